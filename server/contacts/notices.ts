@@ -9,7 +9,7 @@ import { type Language, languageOf } from '#shared/languages.ts';
 /** Returns the words for a change in a language. */
 export type ChangeWords = (language: Language) => string;
 
-/** Notifies managers and the person's previous address of an own change, in case of theft. */
+/** Notifies managers and the person's previous address of an own change, in case a link or session was stolen. */
 export async function tellAboutChange(
   app: App,
   tx: Tx,

@@ -34,7 +34,10 @@ export async function lockTree(tx: Tx, name: Tree): Promise<void> {
   await sql`select pg_advisory_xact_lock(${trees[name].lock})`.execute(tx);
 }
 
-/** Refuses an invalid parent, or one too deep. `id` is null for a new entry; the caller holds the tree. */
+/**
+ * Refuses a parent that is unknown, inactive or below the entry, or too deep for it. `id` is null for a new entry; the
+ * caller has locked the tree.
+ */
 export async function requirePlace(
   tx: Tx,
   name: Tree,

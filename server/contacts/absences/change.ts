@@ -38,7 +38,7 @@ export function finishAbsence(ctx: SignedIn, id: number, owner?: number): Promis
   });
 }
 
-/** Notifies the person, and managers of own entries, so that no one is silenced unnoticed. */
+/** Notifies the person, and managers of contacts about a person's own entry, so that no one is silenced unnoticed. */
 async function tell(ctx: SignedIn, tx: Tx, { personId, isOwn }: Whose): Promise<void> {
   const words = (language: Language) => textIn(absenceName, language);
   if (!isOwn) return tellPerson(ctx, tx, personId, words);

@@ -53,7 +53,7 @@ export async function updateDirectory(
     const wanted = directorySettingsOf(fields, before.kind);
     const after = { ...before, ...wanted };
     const isNewPassword = typeof fields.bindPassword === 'string';
-    // must not be sent to another server
+    // a stored password must not be sent to another server
     const isElsewhere = after.url !== before.url || after.ca !== before.ca || after.ownNetwork !== before.ownNetwork;
     if (before.bindPassword && isElsewhere && !isNewPassword)
       throw new Refusal('error_directory_password_again', { bindPassword: 'error_directory_password_again' });

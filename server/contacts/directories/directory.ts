@@ -48,7 +48,7 @@ export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory
   return read(row);
 }
 
-/** Mails the next problem even if repeated, because a person decided. */
+/** Has the next problem mailed even if it is the same, because a person decided about the last one. */
 export const settleProblem = (tx: Tx, id: number) =>
   tx.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
 

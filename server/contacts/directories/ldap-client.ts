@@ -75,7 +75,7 @@ export async function withConnection<T>(
   try {
     if (reaching.startTls) {
       await client.startTLS(tlsOptions(reaching));
-      // bytes from before the encryption
+      // bytes from before the encryption would become part of the first answer
       if (inside.messageParser.buffer) throw new Refusal('error_directory_tls');
     }
     if (reaching.bindDn) await client.bind(reaching.bindDn, reaching.password ?? '');

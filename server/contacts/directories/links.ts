@@ -90,7 +90,7 @@ export async function writeLinks(tx: Tx, uploadId: number, first: number, last: 
     where r.upload_id = ${uploadId} and r.person_id = own.person_id`.execute(tx);
 }
 
-/** Restores links and memberships before a run, except for used people and later links. */
+/** Restores links and memberships before a run, except of people changed or used since, and of later runs. */
 export async function restoreLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
   await sql`
     insert into person_groups (group_id, person_id, sort_order, priority_alert)

@@ -19,7 +19,7 @@ export function vcardOf(properties: readonly Property[]): string {
 
 const octets = 75;
 
-/** Folds a line into 75 octets between characters. */
+/** Folds a line into at most 75 octets, between characters. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= octets) return line;
   const pieces: string[] = [];

@@ -76,7 +76,7 @@ interface Totals {
   hasCrisis: boolean;
 }
 
-/** Returns a group's figures; a member of two groups counts twice. */
+/** Returns the figures of a group with its subgroups; a member of two groups counts twice. */
 export async function loadTotals(ctx: Context, groupId: number): Promise<Totals> {
   const totals = loader<number, Totals>(ctx.loaders, 'group.totals', async (ids, db) => {
     const { rows } = await sql<Totals & { id: number }>`

@@ -30,7 +30,7 @@ interface Asked {
   form: URLSearchParams;
 }
 
-/** Enters or ends an absence; notifies managers and the person, in case of theft. */
+/** Enters or ends an absence; notifies managers and the person, in case the link was stolen. */
 export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<DeviceActionResult> {
   const { personId } = asked;
   const texts = textIn(absenceTexts, asked.language);

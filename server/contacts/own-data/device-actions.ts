@@ -37,7 +37,7 @@ interface Asked {
   form: URLSearchParams;
 }
 
-/** Runs an action on a device; returns the message. Notifies managers and the person, in case of theft. */
+/** Runs an action on a device; returns the message. Notifies managers and the person, in case the link was stolen. */
 export async function actOnDevice(
   app: App,
   action: DeviceAction,

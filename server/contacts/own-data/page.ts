@@ -90,7 +90,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return send(reply, 400, ownDataPage(after, { ...state, said: 'faults', faults: said, entered: form }));
 }
 
-/** Displays input only on its original state, otherwise it hides changes. */
+/** Displays input only on its original state, otherwise it would hide others' changes. */
 const enteredOn = ({ person }: OwnData, form: URLSearchParams) =>
   form.get('version') === String(person.version) ? { entered: form } : {};
 

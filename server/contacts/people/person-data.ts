@@ -43,7 +43,10 @@ export async function loadValues(db: Db | Tx, personId: number): Promise<Map<num
   return new Map(rows.map(({ keyFieldId, ...value }) => [keyFieldId, value]));
 }
 
-/** Validates entries by type, and required ones. Absent and unchanged ones stay. */
+/**
+ * Validates entries by type, and that required ones are filled. Absent ones stay; unchanged ones aren't validated
+ * again.
+ */
 export async function checkPersonData(
   db: Db | Tx,
   given: readonly GivenData[],

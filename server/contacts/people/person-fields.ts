@@ -37,7 +37,7 @@ export function checkFields(given: PersonFields): CheckedFields {
   return checked;
 }
 
-/** Refuses with all errors, or a single equal key. */
+/** Refuses with all errors at once; with a single key if all are the same. */
 export function refuseFaults(...all: Record<string, RefusalKey>[]): void {
   const faults: Record<string, RefusalKey> = Object.assign({}, ...all);
   const keys = new Set(Object.values(faults));

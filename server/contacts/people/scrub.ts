@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Removes people's addresses, links and texts from history. */
+/** Removes people's addresses, links and texts from messages, answers, replies and the exercise mailbox. */
 export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -26,7 +26,7 @@ export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise
     update answers set text = null, request_hash = null where person_id = any(${ids}) and text is not null`.execute(db);
 }
 
-/** Scrubs again: a parallel delivery may have written an address. */
+/** Scrubs recently erased people again: a parallel launch or delivery may have written an address. */
 export async function scrubErased(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from people where erased_at > now() - interval '7 days'`.execute(db);

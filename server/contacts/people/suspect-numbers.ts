@@ -11,7 +11,10 @@ export interface SuspectNumber {
 // parsing takes about 20 µs; more can't be repaired at once
 const most = 2_000;
 
-/** Finds active people with unusable mobile numbers. Most are recognized by pattern. */
+/**
+ * Finds active people with unusable mobile numbers. The database skips usual numbers by pattern; only the rest is
+ * parsed.
+ */
 export async function findSuspectNumbers(db: Db): Promise<SuspectNumber[]> {
   const { rows } = await sql<SuspectNumber & { value: string }>`
     select d.person_id, coalesce(d.value_str, '') as value, trim(p.first_name || ' ' || p.last_name) as name

@@ -27,8 +27,8 @@ export interface ChangedPerson {
 }
 
 /**
- * Changes a person. Absent contact data stay; empty ones are removed. Requires required ones. The person's link ends
- * with another address or when switched off.
+ * Changes a person. Absent contact data stay, empty ones are removed; required ones must be there. The person's link
+ * ends with another address or when switched off.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
   return inTransaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Span, Turn } from './turns.ts';
 
-/** Returns periods with a need but no reachable person on duty. */
+/** Returns periods without a reachable person on duty, of all time or only of shifts. */
 export function gapsIn(turns: readonly Turn[], span: Span, alwaysNeeded: boolean): Span[] {
   const needed = alwaysNeeded ? [span] : joined(turns.map((turn) => within(turn, span)));
   const covered = joined(turns.filter(({ isCalled }) => isCalled).flatMap((turn) => without(turn, joined(turn.away))));

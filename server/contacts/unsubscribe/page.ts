@@ -90,7 +90,7 @@ async function show(
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
-/** Counts only invalid links, because a provider presses for many people. */
+/** Counts only invalid links, because one mail provider's servers press the button for many people. */
 async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit): Promise<number> {
   const link = unsubscriberOf(secrets, token);
   if (link && (!link.isUndated || (await undatedHold(db)))) {

@@ -116,7 +116,7 @@ async function holdScim(tx: Tx, place: ScimPlace, version: number | null): Promi
   return before;
 }
 
-/** Schedules a run soon. Without a schedule the waiting time remains. */
+/** Schedules a run soon. Without a schedule, the time marks the beginning of the waiting. */
 export const wakeScim = (tx: Tx, directoryId: number) =>
   sql`
     update directories set due_at = least(due_at, now() + interval '10 seconds')

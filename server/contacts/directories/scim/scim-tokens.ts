@@ -18,6 +18,7 @@ export type ScimToken = Row<'scimTokens'>;
 const mostTokens = 5;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
+/** Only this response contains the token. */
 export async function createScimToken(ctx: SignedIn, directoryId: number): Promise<{ token: string; row: ScimToken }> {
   const prefix = Array.from(randomBytes(8), (byte) => alphabet[byte % 32]).join('');
   const token = `scim_${prefix}_${randomBytes(32).toString('base64url')}`;
