@@ -13,9 +13,13 @@ export const cleanLine = (text: string): string =>
 /** Prefixes of addresses in links. */
 const scheme = /^(?:mailto|tel|sips?|callto|sms|smsto):\s*/i;
 
+/**
+ * Returns a telephone number, e-mail address or chat ID without additions of other programs (link schemes, quotation
+ * marks, spreadsheet marks) and invisible characters; full-width characters become normal ones.
+ */
 export function cleanAddress(text: string): string {
   const plain = text
-    // an accent or apostrophe before a number
+    // an acute accent or apostrophe before a number; the next step would make a blank of the first
     .replace(/[\u00B4\u2018-\u201B\u2032]/g, "'")
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -11,7 +11,7 @@ export interface MonitorState {
     since: string;
     /** Null while the event is running. */
     finishedAt: string | null;
-    /** Time of the all-clear for all alarms. */
+    /** Time of the all-clear for all alarms; null while one has none. */
     allClearAt: string | null;
     /** Reason why no one received the alarms; null if someone may have, and for exercises. */
     stayedInside: 'undelivered' | 'stopped' | null;

@@ -26,7 +26,7 @@ const billed = [
   '+41906',
 ];
 
-/** Returns whether a number in E.164 charges the caller. */
+/** Returns whether a number in E.164 charges the caller: a planted number must not cause costs. */
 export const billsCaller = (number: string): boolean => billed.some((prefix) => number.startsWith(prefix));
 
 /** A telephone number in E.164, with remarks for a person to check. */
@@ -56,8 +56,8 @@ export function readPhone(value: string, country: string, isMobile = false): Pho
 }
 
 /**
- * More than one number, or none: "030 123456-17/18", a note such as "(2)", which may be an extension or a digit of the number, and
- * "000000" in a field that must not be empty.
+ * Several numbers ("030 123456-17/18"), a note such as "(2)", which may be an extension or a digit of the number, and
+ * "000000", the input for a field that must not be empty.
  */
 const notOne = /^\D{0,3}(?:\d\D{0,3}){7,20}-\s?\d{1,4}\s?\/\s?-?\s?\d{1,4}$|\d\s?[([]\d{1,4}[)\]]$|^000/;
 

@@ -49,7 +49,7 @@ const namesPlace = (title: string, place: string | undefined) => Boolean(place) 
 
 /**
  * Returns the content with a line below its first for each detail that neither content nor title contains, without the
- * lines of withdrawn details.
+ * lines of withdrawn details. A title that ends with `place` needs no line for it.
  */
 export function withSaidLines({ title, content }: Text, said: SaidAloud, place?: string): string {
   let result = content;

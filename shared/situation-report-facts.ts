@@ -13,7 +13,7 @@ export type Facts = { at: string } & (
       eventDate: string;
       location: string | null;
       state: 'draft' | 'running' | 'finished';
-      /** Time of the all-clear for all alarms. */
+      /** Time of the all-clear for all alarms; absent while one has none. */
       allClearAt?: string;
     }
   | { source: 'messages'; messages: (MessageFact | EarlierMessageFact)[]; more: number }

@@ -16,6 +16,7 @@ interface Common {
   about: string;
   /** Marks a mandatory field. */
   required?: true;
+  /** A field with a default is never null. */
   default?: string | number | boolean;
   /** Marks a column of the list. */
   list?: true;

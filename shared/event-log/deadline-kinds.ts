@@ -3,6 +3,7 @@ import { kind } from './kind.ts';
 
 type Moment = Date | string;
 
+/** The organisation's time zone at the time of the entry. */
 type Zoned = { timeZone?: string };
 
 /** Times are RFC 3339. */

@@ -74,7 +74,9 @@ function worstOf(limits: readonly Limit[]): Limit | undefined {
   return worst;
 }
 
-/** The facts of an alarm: sending, numbers of people, and the deadline. Moments include another day. */
+/**
+ * The facts of an alarm: sending, numbers of people, and the deadline. Moments include the day unless that is today.
+ */
 export function AlarmFacts({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const now = useServerNow();
@@ -82,7 +84,7 @@ export function AlarmFacts({ report }: { report: ReportDetails }) {
   const { answerUntil } = report;
   const { asked, reserve, stranded, figures } = report.answers;
   const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
-  // the page itself shows that
+  // the page itself shows that no one received messages stopped in time
   if (sent.every(isWithdrawn)) return null;
   const moments = sent.map(({ sentAt }) => sentAt!);
   const time = at(moments.sort()[0]!);

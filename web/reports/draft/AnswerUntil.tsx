@@ -57,7 +57,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
     const present = serverNow();
-    // picking a day gives its midnight
+    // picking a day gives its midnight, which for today is in the past
     const isToday =
       wanted !== null && isSameDay(wanted, present, timeZone) && toLocalInput(wanted, timeZone).endsWith('T00:00');
     const moment = isToday ? new Date((Math.floor(present / HOUR) + 1) * HOUR).toISOString() : wanted;

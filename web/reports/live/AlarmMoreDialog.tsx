@@ -63,7 +63,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 type FunctionProps = { about: string | undefined; busy: boolean; countsNot: boolean; onNone: () => void };
 
-/** Shows and removes that function. */
+/** Shows the function that positive answers count for, and removes it. */
 function ForFunction({ about, busy, countsNot, onNone }: FunctionProps) {
   const { t } = useTranslation('reports');
   const [isTurned, setTurned] = useState(false);

@@ -32,7 +32,7 @@ export function StandDownBanner({ report, onChanged }: Props) {
 const timeLeft = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 
-/** Shows how many people got that notice. */
+/** Shows how many people got the notice that they aren't needed. */
 export function StandDownTold({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { told, reached, notice } = report.standDown;

@@ -67,7 +67,7 @@ function LimitList({ limits }: { limits: Preflight['limits'] }) {
 
 const stateOf = (limit: Limit) => (limit.feasible ? (isFine(limit) ? 'yes' : 'doubtful') : 'no');
 
-/** The likely attendees if no limit has them. */
+/** The likely attendees, unless stop limits show theirs, and the basis of the forecast. */
 export function LikelyOfAll({ preflight: { likely, limits } }: { preflight: Preflight }) {
   const words = useLikelyWords();
   const known = likely ?? limits[0]?.likely;

@@ -129,7 +129,7 @@ function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean })
   );
 }
 
-/** Counts recipients by proven ways, for real messages. */
+/** Counts recipients by the state of their ways, for real messages. */
 function Proven({ proven }: Pick<Preflight, 'proven'>) {
   const { t } = useTranslation('drafts');
   if (proven.confirmed + proven.unconfirmed + proven.silent === 0) return null;

@@ -39,7 +39,7 @@ export function StartQuestions({ start }: { start: ActivationStart }) {
         <LazyWhichEvent
           kind={asked.name}
           events={nearTo(asked)}
-          // without preparation, the kind doesn't show sameness
+          // for unprepared events, the kind doesn't show that two are the same
           isSame={({ eventType, activationEventType }) =>
             [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
           }

@@ -8,7 +8,7 @@ type Open = {
   state: QueryState<ResultOf<typeof OpenEventsQuery>>;
   /** The events in which something can be sent. */
   open: OpenEvent[];
-  /** Undefined if invisible. */
+  /** Undefined if the user can't see it. */
   named: OpenEvent | undefined;
   /** Whether all events are known. */
   isKnown: boolean;
