@@ -16,7 +16,7 @@ export function adapterFor(type: string, settings: unknown): Adapter | undefined
   return adapters.get(providerFor(type, settings) ?? '');
 }
 
-/** Returns that provider's identifier. */
+/** Returns that provider's identifier. A named provider that doesn't exist isn't replaced. */
 export function providerFor(type: string, settings: unknown): string | undefined {
   const { provider } = (settings ?? {}) as { provider?: unknown };
   if (typeof provider === 'string' && provider) return adapters.get(provider)?.type === type ? provider : undefined;

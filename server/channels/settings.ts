@@ -70,8 +70,8 @@ export const settingFaults = (
 ): Record<string, RefusalKey> => split(secrets, type, channel, input)?.faults ?? {};
 
 /**
- * Splits settings for storage. An absent secret or boolean keeps the secret, an empty one clears it. If it would go to
- * another address, it must be entered again.
+ * Splits settings for storage. A secret stays if it is absent or a boolean, as displayed; an empty one is cleared. If
+ * it would go to another address, it must be entered again.
  */
 export function storeSettings(
   secrets: Store,

@@ -30,7 +30,7 @@ import type { Gate } from '#server/platform/limiter.ts';
 import { limits } from '#shared/limits.ts';
 import { schema } from './schema.ts';
 
-/** Queries come out of the pool of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
+/** Queries use the pool of pages, and equal simultaneous ones share a result; uploads use `bulk`. */
 function withinBudgets(app: App): Plugin<Context & ExecutionRequest> {
   const { pools } = app;
   const share = startSharing<unknown>();
@@ -75,7 +75,7 @@ async function passing<T>(gate: Gate, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The result, which several answers carry, as text that is made once. */
+/** Returns the result with its text, which several responses share. */
 function writtenOnce(result: ExecutionResult): ExecutionResult {
   let text: string | undefined;
   const stringify = (told: unknown) => (text ??= JSON.stringify(told));
@@ -107,7 +107,7 @@ function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin
 
 const tooLarge = new Refusal('error_request_size');
 
-/** A request, and what its execution leaves. */
+/** A request with the result of its execution. */
 export interface ExecutionRequest extends Incoming {
   /** The view that a subscription watches. */
   watching: { viewer?: Viewer | null; watched?: WatchedView };

@@ -1,4 +1,4 @@
-/** Formats a moment for CAP: local time with its offset, UTC as -00:00. */
+/** Formats a moment for CAP: local time with its offset, never Z; UTC is -00:00. */
 export function capTime(moment: Date, timeZone: string): string {
   const at = new Date(Math.floor(moment.getTime() / 1000) * 1000);
   const offset = minutesAhead(at, timeZone);

@@ -56,7 +56,10 @@ const outside: Allowed = { host: () => false, address: () => false };
 const inside: Allowed = { host: () => true, address: () => true };
 const insideNotHere: Allowed = { ...inside, never: isThisMachine };
 
-/** Returns how to call the provider. Administrators may permit the local network, only the operator this machine. */
+/**
+ * Returns how to call the provider. Administrators may permit the local network, only the operator this machine,
+ * because programs on it trust local callers.
+ */
 export function wayOf(settings: Values, { config }: CallingApp): Way {
   const house = config.LOCAL_CHANNELS ? inside : insideNotHere;
   return {
@@ -82,7 +85,7 @@ export async function ask(url: URL, request: Call, way: Way, keyed: boolean): Pr
   });
 }
 
-/** Returns how to treat an unknown outcome. */
+/** Returns how to treat an unknown outcome: retry with the same key if there is one. */
 export const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
   keyed ? ['temporary', 'connection_lost'] : ['unknown', 'outcome_unknown'];
 

@@ -72,6 +72,7 @@ function reasonOf(code: string | null): DeliveryReason {
   return reasons[`${subject}.${detail}`] ?? (subject === '7' ? 'message_rejected' : 'undelivered');
 }
 
+/** All automatic mails have the null sender (RFC 5321, 4.5.5). */
 export const hasNullSender = (mail: Email): boolean =>
   headersOf(mail, 'return-path').some((value) => /^\s*<\s*>/.test(value));
 

@@ -79,7 +79,7 @@ interface Body {
   why?: NonNullable<Reply['remark']>;
 }
 
-// what programs write for readers without HTML
+// notes of programs for readers without HTML
 const onlyHtml =
   /^\s*(?:(?:diese|ihre) (?:nachricht|e-?mail|mail)\b[^\n]{0,60}\bhtml|ihr (?:e-?mail|mail)[^\n]{0,60}\bhtml|this (?:message|e-?mail|mail)\b[^\n]{0,60}\bhtml|your (?:e-?mail|mail)\b[^\n]{0,60}\bhtml)[^\n]{0,100}\s*$/i;
 

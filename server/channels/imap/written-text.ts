@@ -32,6 +32,7 @@ export function writtenText(text: string, from = ''): string {
   return said === '' && left.length === 1 ? left[0]! : said;
 }
 
+/** Returns the text inside a PGP signature (RFC 9580, 7), unverified. */
 function withoutPgp(text: string): string {
   const start = text.indexOf('-----BEGIN PGP SIGNED MESSAGE-----');
   const body = start < 0 ? -1 : text.indexOf('\n\n', start);

@@ -104,7 +104,7 @@ const listenerOf = ({ channelId = 0, db, log }: AdapterApp): MailboxListener => 
 
 const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
 
-// Saving refuses an unusable key; an unsigned alarm is better than none.
+// Saving refuses an unusable key; if one is stored anyway, an unsigned alarm is better than none.
 function signatureOf(settings: Values, senderDomain: string, { log }: AdapterApp): Signature | null {
   const pasted = text(settings, 'dkimKey');
   if (!pasted) return null;

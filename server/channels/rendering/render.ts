@@ -25,7 +25,7 @@ export interface Addressee {
   language: string | null;
 }
 
-/** The kind of contact data with a language. */
+/** The id of the kind of contact data that holds a person's language. */
 export const languageField = 17;
 
 /** A message rendered for one person. */

@@ -113,6 +113,7 @@ const usualForms: Readonly<Record<string, string>> = {
 const usualForm = (name: string): string =>
   usualForms[name] ?? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
+/** Line ends in values become spaces, so that no value adds a header. */
 export function writeSip(message: SipMessage): Buffer {
   const start = isSipRequest(message)
     ? `${message.method} ${message.uri} SIP/2.0`

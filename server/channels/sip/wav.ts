@@ -4,6 +4,7 @@ export interface Sound {
   samples: Int16Array;
 }
 
+/** Samples per second. */
 export const telephoneRate = 8_000;
 
 const pcm = 1;

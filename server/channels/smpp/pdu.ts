@@ -106,6 +106,7 @@ export interface DeliverSm extends Fields<typeof message> {
 
 export const encodeBind = (fields: Partial<Fields<typeof bind>>): Buffer => encode(bind, fields);
 
+/** Throws RangeError for more than 255 octets of text. */
 export const encodeSubmission = (fields: Submission): Buffer => encode(message, fields);
 
 /** Returns the id in a submit_sm_resp, or an empty one. */

@@ -136,6 +136,7 @@ function submitting({ window, smscs, statuses, throttled }: Submitting) {
   return { submitFirst: (fields: Fields, begin: () => void) => submit(fields, begin, true), submitMore };
 }
 
+/** At least a minute. */
 function relativeTime(seconds: number): string {
   const left = Math.max(60, Math.round(seconds));
   const parts = [

@@ -47,7 +47,7 @@ const line = (command: string) => `${Buffer.from(command, 'utf8').toString('lati
 const unsayable = (code: string, text: string) =>
   new SmtpFailure('message', Object.assign(new Error(text), { code }) satisfies Failure);
 
-/** Returns a message for DATA without the final dot. */
+/** Returns a message for DATA without the final dot: complete lines, leading dots doubled. */
 export function smtpData(message: string): string {
   const stuffed = message.includes('\r\n.') ? message.replaceAll('\r\n.', '\r\n..') : message;
   return `${stuffed.startsWith('.') ? '.' : ''}${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}`;

@@ -18,7 +18,8 @@ interface Step {
   line: string;
 }
 
-// Most replies come soon or never; the one to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6).
+// Most replies come soon or never; the one to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6), and giving up
+// earlier creates duplicates.
 const replyTimeout = 30_000;
 // On its first attempt, an alarm must be written within this time, so that it can use another channel.
 const alarmDeadline = 10_000;

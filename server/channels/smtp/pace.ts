@@ -18,7 +18,7 @@ const patience = 5_000;
 
 /**
  * Limits the mails per minute to one account, across processes and channels: each turn comes from a database row. A
- * process holds one turn at a time for its most urgent mail.
+ * process holds one turn at a time for its most urgent mail, so an alarm waits for at most one turn per process.
  */
 export function openPace(app: Pick<AdapterApp, 'db'>, account: string, perMinute: number): Pace {
   const key = sha256(`mail ${account}`);

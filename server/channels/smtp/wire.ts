@@ -25,7 +25,7 @@ export interface Wire {
   close(): void;
 }
 
-// From connecting to signing in.
+// From connecting to signing in, because a server may send one letter per second.
 const setupTimeout = 12_000;
 // Longer than any wait; for unwatched connections.
 const silence = 700_000;

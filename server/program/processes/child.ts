@@ -29,7 +29,7 @@ function end(): void {
     );
 }
 
-// otherwise Node ends a process that shares a port
+// otherwise Node ends a process that shares a port in the middle of its work
 cluster.worker?.once('disconnect', () => {
   cluster.worker!.exitedAfterDisconnect = true;
 });

@@ -104,7 +104,7 @@ async function take(
   if (text('confirmed') !== '1') return 'confirm';
   const isCode = text('way') === 'code';
   const email = text('email').trim().toLowerCase();
-  // a code can't be guessed
+  // a code can't be guessed, so one counter for all would only lock out its owner
   const account = isCode ? `code from ${ip}` : `account ${email}`;
   attempts.begin(account, ip);
   const found = isCode

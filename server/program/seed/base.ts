@@ -27,6 +27,7 @@ export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promi
   await seedGeneralAlarm(tx);
 }
 
+/** Returns the entries that exist under no number, because an administrator may have reordered them. */
 async function missingMenus(tx: Tx): Promise<typeof data.sideMenus> {
   const nameOf = (identifier: string) => identifier.replace(/^\d+_/, '');
   const present = await tx.selectFrom('sideMenus').select('identifier').execute();

@@ -8,7 +8,7 @@ export type Job = Row<'backups'>;
 
 type Parts = Pick<App, 'db'>;
 
-/** Seconds without a sign of life. */
+/** Seconds without a sign of life until work counts as interrupted. */
 const deadAfter = 60;
 const mostAttempts = 3;
 
