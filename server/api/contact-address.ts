@@ -12,6 +12,7 @@ export function phoneAddress(value: string, country: string): Address | null {
   return { target: number, norm: number };
 }
 
+/** Returns Telegram's id of a chat with one person; null otherwise, because groups have negative ids. */
 export function chatAddress(value: string): Address | null {
   const id = withoutDecimal(cleanAddress(value));
   return /^[1-9]\d{0,15}$/.test(id) ? { target: id, norm: id } : null;

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 
 // Converts SVG on stdin to PNG on stdout, within time limits. Any failure ends the process.
 
+// enough for any screen; limited, because each layer of a drawing needs as many pixels
 const box = { width: 1024, height: 512 };
 const usualDensity = 72;
 

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { describeError } from '#server/platform/log.ts';
 
+// seconds
 const retryAfter = 5;
 
 // PostgreSQL stores neither a NUL nor its JSON escape

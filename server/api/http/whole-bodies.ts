@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds for a whole request, including uploads. */
 export const longestRequest = 300_000;
+/** Milliseconds for the head of a request. */
 export const longestHeaders = 10_000;
 const longestBody = 60_000;
 

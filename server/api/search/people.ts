@@ -17,7 +17,7 @@ const dense = 1500;
 
 /**
  * Returns people by name or contact data; name matches come first. Only searches private data if the viewer may see
- * them.
+ * them, so that no search can guess them.
  */
 export function findPeople(
   ctx: Context,

@@ -164,7 +164,7 @@ class Counter {
   }
 }
 
-/** Removes NUL, which PostgreSQL rejects. */
+/** Removes NUL, which PostgreSQL rejects: one would block all counted entries. */
 const plain = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\0', '') ?? null) as Text;
 
 /** Writes all in one statement; addresses become their account's number. */

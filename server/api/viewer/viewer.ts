@@ -118,12 +118,14 @@ export function signedIn(ctx: Context): SignedIn {
   return { ...ctx, viewer };
 }
 
+/** Returns the request as a person's; refuses API keys. */
 export function inPerson(ctx: Context): SignedIn {
   const person = signedIn(ctx);
   if (person.viewer.apiKey) throw new Refusal('error_forbidden');
   return person;
 }
 
+/** The same before a required second factor is set up. */
 export function inSession(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');

@@ -7,6 +7,7 @@ const authpriv = 10;
 // RFC 5612 reserves this number for documentation
 const ownData = 'meldekette@32473';
 
+/** Reduces to PRINTUSASCII (RFC 5424, 6); a dash for nothing. */
 const printable = (text: string, longest: number): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, longest) || '-';
 
 const host = printable(os.hostname(), 255);
