@@ -39,7 +39,6 @@ export interface LaunchedAlarm {
 /** Returns the recipient of a mail. */
 export const recipientOf = ({ messageId }: LedgerEntry): number => Number(/^d\.(\d+)\./.exec(messageId)?.[1]);
 
-/** The amount of load. */
 export interface LoadAmount {
   alarms: number;
   /** People who answer, and recipients of the bulk mail. */

@@ -10,7 +10,6 @@ import { type LoadAmount, startLoad } from './load.ts';
 import { openMachines } from './machines.ts';
 import { startNodes } from './nodes.ts';
 
-/** The options of a trial. */
 export interface FailoverOptions {
   seed: number;
   isSynchronous: boolean;
@@ -19,7 +18,6 @@ export interface FailoverOptions {
   count: number;
 }
 
-/** The result of a trial. */
 export interface FailoverResult extends Audit {
   seed: number;
   isSynchronous: boolean;

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The effect of a deletion. */
 export const DeletionQuery = graphql(`
   query Deletion($type: String!, $id: ID!) {
     deletion(type: $type, id: $id) { outcome usage { what count } }
@@ -10,7 +9,6 @@ export const DeletionQuery = graphql(`
 /** The effect of deleting an entry, and the entries that refer to it. */
 export type Deletion = ResultOf<typeof DeletionQuery>['deletion'];
 
-/** Switches entries on or off. */
 export const SetActiveMutation = graphql(`
   mutation SetActive($type: String!, $ids: [ID!]!, $isActive: Boolean!) {
     setActive(type: $type, ids: $ids, isActive: $isActive)

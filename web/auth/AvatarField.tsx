@@ -6,7 +6,6 @@ import { initials, type Viewer } from '#web/lib/viewer.tsx';
 import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** A stored picture. */
 export type StoredPicture = { id: string; contentUrl: string };
 type Props = { user: Viewer; picture: StoredPicture | null; onChange: (picture: StoredPicture | null) => void };
 

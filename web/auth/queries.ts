@@ -7,21 +7,18 @@ export const UpdateProfileMutation = graphql(`
   }
 `);
 
-/** Changes the user's password. */
 export const ChangePasswordMutation = graphql(`
   mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
     changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
   }
 `);
 
-/** Changes the user's language. */
 export const ChangeLanguageMutation = graphql(`
   mutation ChangeLanguage($language: String!) {
     changeLanguage(language: $language) { id language }
   }
 `);
 
-/** Sends the user a test message over every channel. */
 export const TestOwnChannelsMutation = graphql(`
   mutation TestOwnChannels { testOwnChannels { channel outcome reason } }
 `);

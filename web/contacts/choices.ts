@@ -1,6 +1,5 @@
 type Named = { _id: number; name: string };
 
-/** One option of a select. */
 export type SelectOption = { value: string; label: string };
 
 /** Returns the options of a select; stored values stay available even if they are switched off or not loaded yet. */

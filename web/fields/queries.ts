@@ -1,6 +1,5 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** The channel providers and channel types. */
 export const ChannelProvidersQuery = graphql(`
   query ChannelProviders {
     channelProviders { identifier channelType label fields }
@@ -17,7 +16,6 @@ export const AddressingChannelsQuery = graphql(`
   }
 `);
 
-/** Returns how the server would read a phone number. */
 export const PhoneReadingQuery = graphql(`
   query PhoneReading($number: String!, $isMobile: Boolean) {
     phoneReading(number: $number, isMobile: $isMobile) { number display remarks }

@@ -5,7 +5,6 @@ import { gql, type TypedDocumentNode } from 'urql';
 import { targetOf } from '#shared/administration/target.ts';
 import { useData } from '#web/lib/data.ts';
 
-/** A selectable row. */
 export type SelectableRow = { id: string; name: string; isActive?: boolean };
 
 type Answer = { list: { edges: { node: SelectableRow }[] } };

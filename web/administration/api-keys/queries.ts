@@ -15,7 +15,6 @@ export const ApiKeysQuery = graphql(`
   }
 `);
 
-/** A key in the list. */
 export type ApiKeyRow = ResultOf<typeof ApiKeysQuery>['apiKeys']['edges'][number]['node'];
 
 /** Creates a key; only this response contains it. */
@@ -28,7 +27,6 @@ export const UpdateApiKeyMutation = graphql(`
   mutation UpdateApiKey($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { id } }
 `);
 
-/** Revokes a key. */
 export const RevokeApiKeyMutation = graphql(`
   mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }
 `);

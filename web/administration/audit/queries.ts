@@ -15,10 +15,8 @@ export const AuditEntriesQuery = graphql(`
   }
 `);
 
-/** One entry of the audit log. */
 export type AuditEntry = ResultOf<typeof AuditEntriesQuery>['auditEntries']['edges'][number]['node'];
 
-/** The options of the filters. */
 export const AuditSourcesQuery = graphql(`
   query AuditSources { auditSources { types users { id _id firstName lastName } } }
 `);

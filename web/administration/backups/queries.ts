@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The settings and the list of backups. */
 export const BackupsQuery = graphql(`
   query Backups {
     backupSettings {
@@ -14,18 +13,14 @@ export const BackupsQuery = graphql(`
   }
 `);
 
-/** The settings of backups. */
 export type BackupSettingsRow = ResultOf<typeof BackupsQuery>['backupSettings'];
 
-/** A backup as the list shows it. */
 export type BackupRow = ResultOf<typeof BackupsQuery>['backups'][number];
 
-/** Changes the settings. */
 export const UpdateBackupSettingsMutation = graphql(`
   mutation UpdateBackupSettings($input: BackupSettingsInput!) { updateBackupSettings(input: $input) { version } }
 `);
 
-/** Makes a backup now. */
 export const StartBackupMutation = graphql(`mutation StartBackup { startBackup { id } }`);
 
 /** Proves a backup again. */

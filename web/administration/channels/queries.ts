@@ -8,7 +8,6 @@ export const ChannelHealthQuery = graphql(`
   }
 `);
 
-/** A channel with its health. */
 export type ChannelHealth = NonNullable<ResultOf<typeof ChannelHealthQuery>['channel']>;
 
 /** The health of the channels in use. */
@@ -18,7 +17,6 @@ export const ChannelTroublesQuery = graphql(`
   }
 `);
 
-/** Sends a test message and returns the provider's result. */
 export const TestChannelMutation = graphql(`
   mutation TestChannel($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }
 `);

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The directories with their last runs. */
 export const DirectoriesQuery = graphql(`
   query Directories {
     directories {
@@ -16,23 +15,18 @@ export const DirectoriesQuery = graphql(`
   }
 `);
 
-/** A directory as the page shows it. */
 export type DirectoryRow = ResultOf<typeof DirectoriesQuery>['directories'][number];
 
-/** A run of a directory. */
 export type DirectoryRunRow = DirectoryRow['runs'][number];
 
-/** Creates a directory. */
 export const CreateDirectoryMutation = graphql(`
   mutation CreateDirectory($input: CreateDirectoryInput!) { createDirectory(input: $input) { id } }
 `);
 
-/** Changes a directory. */
 export const UpdateDirectoryMutation = graphql(`
   mutation UpdateDirectory($input: UpdateDirectoryInput!) { updateDirectory(input: $input) { id version } }
 `);
 
-/** Removes a directory. */
 export const DeleteDirectoryMutation = graphql(`
   mutation DeleteDirectory($id: ID!) { deleteDirectory(id: $id) }
 `);
@@ -45,12 +39,10 @@ export const CreateScimTokenMutation = graphql(`
   mutation CreateScimToken($directory: ID!) { createScimToken(directory: $directory) { token scimToken { id } } }
 `);
 
-/** Revokes a token. */
 export const RevokeScimTokenMutation = graphql(`
   mutation RevokeScimToken($id: ID!) { revokeScimToken(id: $id) { id revokedAt } }
 `);
 
-/** Connects to a directory and reads one entry. */
 export const CheckDirectoryMutation = graphql(`
   mutation CheckDirectory($id: ID!) {
     checkDirectory(id: $id) { dn identifier isDisabled attributes { name values } groups { dn name } }
@@ -60,7 +52,6 @@ export const CheckDirectoryMutation = graphql(`
 /** An entry of a directory, and its groups. */
 export type DirectorySample = ResultOf<typeof CheckDirectoryMutation>['checkDirectory'];
 
-/** Reads a directory and returns the differences. */
 export const TryDirectoryMutation = graphql(`
   mutation TryDirectory($id: ID!) { tryDirectory(id: $id) { id _id status error } }
 `);

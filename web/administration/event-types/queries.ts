@@ -26,35 +26,28 @@ type Texts = ResultOf<typeof EventTypeTextsQuery>;
 /** A text assigned to a type of report. */
 export type Assignment = Texts['reportEventSnippets']['edges'][number]['node'];
 
-/** A type of report. */
 export type ReportType = Texts['reportTypes']['edges'][number]['node'];
 
-/** Snippets to choose from. */
 export const SnippetChoicesQuery = graphql(`
   query SnippetChoices { snippets(first: 500, isActive: true) { edges { node { id name content } } } }
 `);
 
-/** Counts the assignments of a snippet. */
 export const SnippetUsageQuery = graphql(`
   query SnippetUsage($id: ID!) { usage(type: "Snippet", id: $id) { what count } }
 `);
 
-/** Creates a snippet. */
 export const CreateSnippetMutation = graphql(`
   mutation CreateSnippet($input: CreateSnippetInput!) { createSnippet(input: $input) { id } }
 `);
 
-/** Changes a snippet. */
 export const UpdateSnippetMutation = graphql(`
   mutation UpdateSnippet($input: UpdateSnippetInput!) { updateSnippet(input: $input) { id name content } }
 `);
 
-/** Assigns a snippet to an event type and a type of report. */
 export const AssignSnippetMutation = graphql(`
   mutation AssignSnippet($input: CreateReportEventSnippetInput!) { createReportEventSnippet(input: $input) { id } }
 `);
 
-/** Removes an assignment. */
 export const UnassignSnippetMutation = graphql(`
   mutation UnassignSnippet($id: ID!) { deleteReportEventSnippet(id: $id) { id } }
 `);
@@ -77,7 +70,6 @@ export const EventTypeDeadlinesQuery = graphql(`
   }
 `);
 
-/** Adds the deadlines of a preset to an event type. */
 export const AddDeadlinePresetMutation = graphql(`
   mutation AddDeadlinePreset($eventType: ID!, $preset: DeadlinePreset!) {
     addDeadlinePreset(eventType: $eventType, preset: $preset)
@@ -89,10 +81,8 @@ export const EventStatusesQuery = graphql(`
   query EventStatuses { eventStatuses(first: 10) { edges { node { id identifier nameDe nameEn } } } }
 `);
 
-/** An event status with its names. */
 export type EventStatus = ResultOf<typeof EventStatusesQuery>['eventStatuses']['edges'][number]['node'];
 
-/** Renames an event status. */
 export const RenameEventStatusMutation = graphql(`
   mutation RenameEventStatus($id: ID!, $name: String!, $nameEn: String) {
     updateEventStatus(id: $id, name: $name, nameEn: $nameEn) { id name nameDe nameEn }

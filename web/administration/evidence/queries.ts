@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The evidence of an alarm plan. */
 export const EvidenceQuery = graphql(`
   query Evidence($type: ID!) {
     evidencePack(eventType: $type) {
@@ -17,5 +16,4 @@ export const EvidenceQuery = graphql(`
   }
 `);
 
-/** The evidence as the page shows it. */
 export type EvidencePack = NonNullable<ResultOf<typeof EvidenceQuery>['evidencePack']>;

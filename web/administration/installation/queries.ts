@@ -9,7 +9,6 @@ export const HoldQuery = graphql(`
   }
 `);
 
-/** Confirms that this is the real installation. */
 export const ReleaseInstallationMutation = graphql(`
   mutation ReleaseInstallation($discardBefore: DateTime) {
     releaseInstallation(discardBefore: $discardBefore)

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The measured promise of a month. */
 export const AlarmPromiseQuery = graphql(`
   query AlarmPromise($month: String) {
     alarmPromise(month: $month) {
@@ -10,5 +9,4 @@ export const AlarmPromiseQuery = graphql(`
   }
 `);
 
-/** The promise as the page shows it. */
 export type AlarmPromise = NonNullable<ResultOf<typeof AlarmPromiseQuery>['alarmPromise']>;

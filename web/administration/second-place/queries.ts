@@ -7,7 +7,6 @@ export const SecondPlaceQuery = graphql(`
   }
 `);
 
-/** The state as the page shows it. */
 export type SecondPlaceState = ResultOf<typeof SecondPlaceQuery>['secondPlace'];
 
 /** The release codes, for owners. */
@@ -17,7 +16,6 @@ export const ReleaseCodesQuery = graphql(`
   }
 `);
 
-/** A code as the list shows it. */
 export type ReleaseCodeRow = ResultOf<typeof ReleaseCodesQuery>['releaseCodes'][number];
 
 /** Creates a code; only this response has it. */
@@ -25,15 +23,12 @@ export const CreateReleaseCodeMutation = graphql(`
   mutation CreateReleaseCode { createReleaseCode { code releaseCode { id _id createdAt } } }
 `);
 
-/** A code that was just created. */
 export type NewCode = ResultOf<typeof CreateReleaseCodeMutation>['createReleaseCode'];
 
-/** Revokes a code. */
 export const RevokeReleaseCodeMutation = graphql(`
   mutation RevokeReleaseCode($id: ID!) { revokeReleaseCode(id: $id) { id revokedAt } }
 `);
 
-/** Records a rehearsal. */
 export const RecordRehearsalMutation = graphql(`
   mutation RecordRehearsal($day: String!) { recordRehearsal(day: $day) { rehearsedOn isRehearsed } }
 `);

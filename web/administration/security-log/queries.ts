@@ -20,7 +20,6 @@ export const SecurityEntriesQuery = graphql(`
   }
 `);
 
-/** One entry of the security log. */
 export type SecurityEntry = ResultOf<typeof SecurityEntriesQuery>['securityEntries']['edges'][number]['node'];
 
 /** The users named in the security log. */

@@ -1,6 +1,5 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Sets one setting to a text or a picture. */
 export const UpdateSystemSettingMutation = graphql(`
   mutation UpdateSystemSetting($valueKey: String!, $valueStr: String, $valueBlob: ID) {
     updateSystemSetting(valueKey: $valueKey, valueStr: $valueStr, valueBlob: $valueBlob) {

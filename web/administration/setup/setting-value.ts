@@ -7,7 +7,6 @@ export type SettingValue = string | null;
 /** A setting in the API's format. */
 export type StoredSetting = { valueKey: string; valueStr: string | null; valueBlob: Picture | null };
 
-/** Returns the stored value for the form. */
 export const currentValue = (setting: Setting, stored: StoredSetting | undefined): SettingValue =>
   setting.kind === 'image' ? (stored?.valueBlob?.id ?? null) : (stored?.valueStr ?? '');
 

@@ -5,7 +5,6 @@ export const SideMenuOrderQuery = graphql(`
   query SideMenuOrder { sideMenus(first: 1000) { edges { node { id title isActive } } } }
 `);
 
-/** Sorts the side menu. */
 export const SortSideMenusMutation = graphql(`
   mutation SortSideMenus($ids: [ID!]!) { sortSideMenus(ids: $ids) { id identifier } }
 `);

@@ -11,13 +11,10 @@ export const SingleSignOnQuery = graphql(`
   }
 `);
 
-/** A provider as the list shows it. */
 export type ProviderRow = ResultOf<typeof SingleSignOnQuery>['oidcProviders'][number];
 
-/** A person who waits for an owner. */
 export type WaitingRow = ResultOf<typeof SingleSignOnQuery>['waitingIdentities'][number];
 
-/** Creates a provider. */
 export const CreateProviderMutation = graphql(`
   mutation CreateOidcProvider($input: CreateOidcProviderInput!) { createOidcProvider(input: $input) { id } }
 `);
@@ -27,22 +24,18 @@ export const UpdateProviderMutation = graphql(`
   mutation UpdateOidcProvider($input: UpdateOidcProviderInput!) { updateOidcProvider(input: $input) { id version } }
 `);
 
-/** Removes a provider. */
 export const DeleteProviderMutation = graphql(`
   mutation DeleteOidcProvider($id: ID!) { deleteOidcProvider(id: $id) }
 `);
 
-/** Asks a provider what it says of itself. */
 export const CheckProviderMutation = graphql(`
   mutation CheckOidcProvider($id: ID!) { checkOidcProvider(id: $id) }
 `);
 
-/** Confirms that a person at a provider is a user. */
 export const ConfirmIdentityMutation = graphql(`
   mutation ConfirmIdentity($id: ID!) { confirmIdentity(id: $id) }
 `);
 
-/** Rejects a person who waits for an owner. */
 export const RejectIdentityMutation = graphql(`
   mutation RejectIdentity($id: ID!) { removeIdentity(id: $id) }
 `);

@@ -7,7 +7,6 @@ export const SystemMailLanguagesQuery = graphql(`
   }
 `);
 
-/** Sends a saved mail to the viewer. */
 export const TestSystemMailMutation = graphql(`
   mutation TestSystemMail($identifier: String!, $language: String!) {
     testSystemMail(identifier: $identifier, language: $language)

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The state of a trigger. */
 export const TriggerStateQuery = graphql(`
   query TriggerState($id: ID!) {
     trigger(id: $id) {
@@ -12,15 +11,12 @@ export const TriggerStateQuery = graphql(`
   }
 `);
 
-/** A trigger with its state. */
 export type TriggerState = NonNullable<ResultOf<typeof TriggerStateQuery>['trigger']>;
 
-/** Sets the PIN. */
 export const SetTriggerPinMutation = graphql(`
   mutation SetTriggerPin($id: ID!, $pin: String!) { setTriggerPin(id: $id, pin: $pin) { id hasPin locks } }
 `);
 
-/** Unlocks a way. */
 export const UnlockTriggerMutation = graphql(`
   mutation UnlockTrigger($id: ID!, $way: String!) { unlockTrigger(id: $id, way: $way) { id locks } }
 `);

@@ -42,7 +42,6 @@ export function RolesChoice(props: Props) {
   );
 }
 
-/** The roles of a user in the form. */
 export function RolesInput(props: InputProps) {
   const { label, description, error } = useFrame(props);
   const value = Array.isArray(props.value) ? props.value.map(String) : [];

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** A user's access. */
 export const UserAccessQuery = graphql(`
   query UserAccess($id: ID!) {
     user(id: $id) {
@@ -20,7 +19,6 @@ export const UserAccessQuery = graphql(`
   }
 `);
 
-/** A user with their access. */
 export type UserAccess = NonNullable<ResultOf<typeof UserAccessQuery>['user']>;
 
 /** Mails the invitation again. */
@@ -28,12 +26,10 @@ export const ResendInvitationMutation = graphql(`
   mutation ResendInvitation($id: ID!) { resendInvitation(id: $id) { id } }
 `);
 
-/** Removes a lost second factor. */
 export const ResetTotpMutation = graphql(`
   mutation ResetTotp($id: ID!) { resetTotp(id: $id) { id secondFactor } }
 `);
 
-/** Counts the registrations that wait for approval. */
 export const WaitingCountQuery = graphql(`
   query WaitingCount { users(first: 0, needApproval: true) { totalCount } }
 `);
@@ -43,7 +39,6 @@ export const InvitedQuery = graphql(`
   query Invited { users(first: 500) { edges { node { id isInvited isActive } } } }
 `);
 
-/** Registrations that wait for approval. */
 export const WaitingUsersQuery = graphql(`
   query WaitingUsers {
     users(first: 100, needApproval: true) {
@@ -52,10 +47,8 @@ export const WaitingUsersQuery = graphql(`
   }
 `);
 
-/** A registration that waits for approval. */
 export type WaitingUser = ResultOf<typeof WaitingUsersQuery>['users']['edges'][number]['node'];
 
-/** Approves a registration with roles. */
 export const ApproveUserMutation = graphql(`
   mutation ApproveUser($id: ID!, $roles: [String!]!) { approveUser(id: $id, roles: $roles) { id needApproval isActive roles } }
 `);

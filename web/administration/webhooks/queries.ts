@@ -15,7 +15,6 @@ export const WebhooksQuery = graphql(`
   }
 `);
 
-/** A webhook in the list. */
 export type WebhookRow = ResultOf<typeof WebhooksQuery>['webhooks']['edges'][number]['node'];
 
 /** A webhook's deliveries, newest first. */
@@ -30,7 +29,6 @@ export const WebhookDeliveriesQuery = graphql(`
   }
 `);
 
-/** A delivery in the list. */
 export type DeliveryRow = ResultOf<typeof WebhookDeliveriesQuery>['webhookDeliveries']['edges'][number]['node'];
 
 /** Creates a webhook; only this response contains its secret. */
@@ -43,7 +41,6 @@ export const UpdateWebhookMutation = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id isActive version } }
 `);
 
-/** Deletes a webhook. */
 export const DeleteWebhookMutation = graphql(`
   mutation DeleteWebhook($id: ID!) { deleteWebhook(id: $id) }
 `);
@@ -53,7 +50,6 @@ export const RotateWebhookSecretMutation = graphql(`
   mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret webhook { id } } }
 `);
 
-/** Sends a test delivery. */
 export const TestWebhookMutation = graphql(`
   mutation TestWebhook($id: ID!) { testWebhook(id: $id) { id status responseStatus error response } }
 `);

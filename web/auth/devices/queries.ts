@@ -15,7 +15,6 @@ export const AddDeviceMutation = graphql(`
   }
 `);
 
-/** Ends notifications on one of the user's devices. */
 export const EndDeviceMutation = graphql(`
   mutation EndDevice($id: ID!) { endDevice(id: $id) }
 `);

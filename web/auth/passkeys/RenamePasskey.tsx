@@ -10,7 +10,6 @@ import { RenamePasskeyMutation } from './queries.ts';
 
 type Props = { passkey: Passkey; onDone: () => void; onCancel: () => void };
 
-/** Renames a passkey. */
 export function RenamePasskey({ passkey, onDone, onCancel }: Props) {
   const { t } = useTranslation(['totp', 'common']);
   const [{ fetching }, rename] = useMutation(RenamePasskeyMutation);

@@ -1,7 +1,6 @@
 /** The longest name of a passkey, as the server takes it. */
 export const longestName = 60;
 
-/** A passkey of the user. */
 export type Passkey = {
   id: string;
   name: string;

@@ -17,12 +17,10 @@ export const AskForPasskeyMutation = graphql(`
   mutation AskForPasskey { askForPasskey }
 `);
 
-/** Renames a passkey. */
 export const RenamePasskeyMutation = graphql(`
   mutation RenamePasskey($id: ID!, $name: String!) { renamePasskey(id: $id, name: $name) }
 `);
 
-/** Removes a passkey. */
 export const RemovePasskeyMutation = graphql(`
   mutation RemovePasskey($id: ID!, $password: String, $code: String, $passkey: String) {
     removePasskey(id: $id, password: $password, code: $code, passkey: $passkey)

@@ -28,7 +28,6 @@ export const isRestorable = (): Promise<boolean> =>
     () => true,
   );
 
-/** A step of a restore. */
 export type RestoreStep = 'upload' | 'restore' | 'restart';
 
 /**

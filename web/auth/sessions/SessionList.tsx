@@ -21,7 +21,6 @@ export type Session = {
   isCurrent: boolean;
 };
 
-/** A trusted device. */
 export type ListedTrustedDevice = {
   id: string;
   userAgent: string | null;

@@ -28,14 +28,12 @@ export const ConfirmTotpMutation = graphql(`
   mutation ConfirmTotp($code: String!) { confirmTotp(code: $code) }
 `);
 
-/** Replaces the recovery codes. */
 export const RenewRecoveryCodesMutation = graphql(`
   mutation RenewRecoveryCodes($password: String, $code: String, $passkey: String) {
     renewRecoveryCodes(password: $password, code: $code, passkey: $passkey)
   }
 `);
 
-/** Switches the second factor off. */
 export const DisableTotpMutation = graphql(`
   mutation DisableTotp($password: String, $code: String, $passkey: String) {
     disableTotp(password: $password, code: $code, passkey: $passkey)

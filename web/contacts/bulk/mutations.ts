@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The effect of a bulk action. */
 export const BulkResultData = graphql(`
   fragment BulkResultData on BulkResult @_unmask {
     changed
@@ -13,7 +12,6 @@ export const BulkResultData = graphql(`
   }
 `);
 
-/** The effect of a bulk action. */
 export type BulkOutcome = ResultOf<typeof BulkResultData>;
 
 /** Adds people at the end of a group's call order. */
@@ -26,7 +24,6 @@ export const AddPeopleToGroupMutation = graphql(
   [BulkResultData],
 );
 
-/** Adds people to a mailing list. */
 export const AddPeopleToListMutation = graphql(
   `
   mutation AddPeopleToList($target: ID!, $people: [ID!]!, $dryRun: Boolean!) {
@@ -36,7 +33,6 @@ export const AddPeopleToListMutation = graphql(
   [BulkResultData],
 );
 
-/** Switches people off. */
 export const DeactivatePeopleMutation = graphql(
   `
   mutation DeactivatePeople($people: [ID!]!, $dryRun: Boolean!) {

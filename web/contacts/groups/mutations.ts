@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The data of a group's form. */
 export const GroupFormData = graphql(`
   fragment GroupFormData on Group @_unmask {
     id
@@ -13,10 +12,8 @@ export const GroupFormData = graphql(`
   }
 `);
 
-/** A group in its form. */
 export type GroupFormRow = ResultOf<typeof GroupFormData>;
 
-/** The stored state of a group. */
 export const GroupFormQuery = graphql(
   `
   query GroupForm($id: ID!) {
@@ -26,7 +23,6 @@ export const GroupFormQuery = graphql(
   [GroupFormData],
 );
 
-/** The group types and possible parents. */
 export const GroupChoicesQuery = graphql(`
   query GroupChoices {
     groupTypes(first: 500, isActive: true) { edges { node { _id name } } }
@@ -34,14 +30,12 @@ export const GroupChoicesQuery = graphql(`
   }
 `);
 
-/** Creates a group. */
 export const CreateGroupMutation = graphql(`
   mutation CreateGroup($input: CreateGroupInput!) {
     createGroup(input: $input) { id _id }
   }
 `);
 
-/** Changes or moves a group. */
 export const UpdateGroupMutation = graphql(`
   mutation UpdateGroup($input: UpdateGroupInput!) {
     updateGroup(input: $input) { id version }
@@ -55,14 +49,12 @@ export const DeleteGroupMutation = graphql(`
   }
 `);
 
-/** Sets whether a member is called first. */
 export const SetPriorityMutation = graphql(`
   mutation SetPriority($id: ID!, $priorityAlert: Boolean!) {
     updatePersonGroup(id: $id, priorityAlert: $priorityAlert) { id priorityAlert group { id version } }
   }
 `);
 
-/** Removes a member from the group. */
 export const RemovePersonFromGroupMutation = graphql(`
   mutation RemovePersonFromGroup($id: ID!) {
     removePersonFromGroup(id: $id) { id }
@@ -104,7 +96,6 @@ export const SubgroupOrderQuery = graphql(`
   }
 `);
 
-/** The top groups in order. */
 export const TopOrderQuery = graphql(`
   query TopOrder {
     groups(first: 1000, existsParentGroup: false, isActive: true) {

@@ -2,7 +2,6 @@ import { PersonLine } from '#web/contacts/people/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { GroupFormData } from './mutations.ts';
 
-/** The data of a group's card. */
 export const GroupCardData = graphql(`
   fragment GroupCardData on Group @_unmask {
     id
@@ -18,10 +17,8 @@ export const GroupCardData = graphql(`
   }
 `);
 
-/** A group on a card. */
 export type GroupCardRow = ResultOf<typeof GroupCardData>;
 
-/** A page of the top groups. */
 export const GroupsQuery = graphql(
   `
   query Groups($first: Int!) {
@@ -71,5 +68,4 @@ export const GroupQuery = graphql(
   [GroupCardData, GroupFormData, PersonLine],
 );
 
-/** A group on its page. */
 export type GroupDetails = NonNullable<ResultOf<typeof GroupQuery>['group']>;

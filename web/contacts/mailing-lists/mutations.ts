@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The data of a mailing list's form. */
 export const ListFormData = graphql(`
   fragment ListFormData on MailingList @_unmask {
     id
@@ -14,10 +13,8 @@ export const ListFormData = graphql(`
   }
 `);
 
-/** A mailing list in its form. */
 export type ListFormRow = ResultOf<typeof ListFormData>;
 
-/** The stored state of a mailing list. */
 export const ListFormQuery = graphql(
   `
   query ListForm($id: ID!) {
@@ -46,14 +43,12 @@ export const ListChoicesQuery = graphql(`
   }
 `);
 
-/** Creates a mailing list. */
 export const CreateMailingListMutation = graphql(`
   mutation CreateMailingList($input: CreateMailingListInput!) {
     createMailingList(input: $input) { id _id }
   }
 `);
 
-/** Changes or moves a mailing list. */
 export const UpdateMailingListMutation = graphql(`
   mutation UpdateMailingList($input: UpdateMailingListInput!) {
     updateMailingList(input: $input) { id version }

@@ -2,7 +2,6 @@ import { PersonLine } from '#web/contacts/people/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ListFormData } from './mutations.ts';
 
-/** The data of a mailing list's card. */
 export const ListCardData = graphql(`
   fragment ListCardData on MailingList @_unmask {
     id
@@ -20,10 +19,8 @@ export const ListCardData = graphql(`
   }
 `);
 
-/** A mailing list on a card. */
 export type ListCardRow = ResultOf<typeof ListCardData>;
 
-/** A page of the top mailing lists. */
 export const MailingListsQuery = graphql(
   `
   query MailingLists($first: Int!) {
@@ -78,5 +75,4 @@ export const MailingListQuery = graphql(
   [ListCardData, ListFormData, PersonLine],
 );
 
-/** A mailing list on its page. */
 export type ListDetails = NonNullable<ResultOf<typeof MailingListQuery>['mailingList']>;

@@ -28,5 +28,4 @@ export const ListReachQuery = graphql(
   [ChannelTypeFields],
 );
 
-/** The reach of a list. */
 export type ListReach = ResultOf<typeof ListReachQuery>['mailingListReach'];

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The data of a person's form. */
 export const PersonFormData = graphql(`
   fragment PersonFormData on Person @_unmask {
     id
@@ -22,10 +21,8 @@ export const PersonFormData = graphql(`
   }
 `);
 
-/** A person in the form. */
 export type PersonFormRow = ResultOf<typeof PersonFormData>;
 
-/** The stored state of a person. */
 export const PersonFormQuery = graphql(
   `
   query PersonForm($id: ID!) {
@@ -46,17 +43,14 @@ export const PersonDataTypesQuery = graphql(`
   }
 `);
 
-/** One kind of person data. */
 export type DataType = ResultOf<typeof PersonDataTypesQuery>['personDataTypes']['edges'][number]['node'];
 
-/** Creates a person. */
 export const CreatePersonMutation = graphql(`
   mutation CreatePerson($input: CreatePersonInput!) {
     createPerson(input: $input) { id _id personGroup(first: 10) { edges { node { group { id } } } } }
   }
 `);
 
-/** Changes a person. */
 export const UpdatePersonMutation = graphql(`
   mutation UpdatePerson($input: UpdatePersonInput!) {
     updatePerson(input: $input) { id version personData { id } }
@@ -70,14 +64,12 @@ export const DeletePersonMutation = graphql(`
   }
 `);
 
-/** Erases all personal data permanently. */
 export const ErasePersonMutation = graphql(`
   mutation ErasePerson($id: ID!) {
     erasePerson(id: $id)
   }
 `);
 
-/** All data stored about a person. */
 export const ExportPersonQuery = graphql(`
   query ExportPerson($id: ID!) {
     exportPerson(id: $id)

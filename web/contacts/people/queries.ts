@@ -18,10 +18,8 @@ export const PersonLine = graphql(`
   }
 `);
 
-/** A person on a line. */
 export type PersonLineData = ResultOf<typeof PersonLine>;
 
-/** A page of all people. */
 export const PeopleQuery = graphql(
   `
   query People($first: Int!, $isActive: Boolean, $isCrisis: Boolean, $suspectNumber: Boolean, $unreachable: Boolean) {
@@ -89,8 +87,6 @@ export const PersonQuery = graphql(
   [AbsenceFields, AnswerFields, ChannelTypeFields, PersonFormData],
 );
 
-/** A type of channel for alarms. */
 export type AlarmChannelType = ResultOf<typeof PersonQuery>['alarmChannelTypes'][number];
 
-/** A person on their page. */
 export type PersonDetails = NonNullable<ResultOf<typeof PersonQuery>['person']>;

@@ -41,7 +41,6 @@ export const RosterQuery = graphql(`
   }
 `);
 
-/** All rosters within a period. */
 export const DutiesQuery = graphql(`
   query Duties($from: DateTime!, $until: DateTime!) {
     groups(first: 50, isActive: true, hasRoster: true) {
@@ -63,10 +62,8 @@ export const DutiesQuery = graphql(`
   }
 `);
 
-/** A group with the people on duty. */
 export type DutyGroup = ResultOf<typeof DutiesQuery>['groups']['edges'][number]['node'];
 
-/** A group with its roster. */
 export type RosterGroup = NonNullable<ResultOf<typeof RosterQuery>['group']>;
 
 /** One turn of a shift. */
@@ -78,7 +75,6 @@ export type DroppedRow = RosterGroup['roster']['within']['dropped'][number];
 /** A period without anyone on duty. */
 export type GapRow = RosterGroup['roster']['within']['gaps'][number];
 
-/** Creates a shift. */
 export const CreateShiftMutation = graphql(`
   mutation CreateShift($group: ID!, $input: ShiftInput!) { createShift(group: $group, input: $input) { id } }
 `);
@@ -88,36 +84,30 @@ export const DeleteShiftMutation = graphql(`
   mutation DeleteShift($shift: Int!, $fromTurn: Int) { deleteShift(shift: $shift, fromTurn: $fromTurn) { id } }
 `);
 
-/** Sets the substitute for one turn. */
 export const SetSubstituteMutation = graphql(`
   mutation SetSubstitute($shift: Int!, $turn: Int!, $person: ID!) {
     setSubstitute(shift: $shift, turn: $turn, person: $person) { id }
   }
 `);
 
-/** Cancels one turn. */
 export const DropTurnMutation = graphql(`
   mutation DropTurn($shift: Int!, $turn: Int!) { dropTurn(shift: $shift, turn: $turn) { id } }
 `);
 
-/** Sets whether the group always needs a person on duty. */
 export const SetAlwaysNeededMutation = graphql(`
   mutation SetAlwaysNeeded($group: ID!, $alwaysNeeded: Boolean!) {
     setAlwaysNeeded(group: $group, alwaysNeeded: $alwaysNeeded) { id }
   }
 `);
 
-/** Creates the secret address of the calendar. */
 export const CreateRosterLinkMutation = graphql(`
   mutation CreateRosterLink($group: ID!) { createRosterLink(group: $group) }
 `);
 
-/** Revokes the secret address of the calendar. */
 export const RevokeRosterLinkMutation = graphql(`
   mutation RevokeRosterLink($group: ID!) { revokeRosterLink(group: $group) { id } }
 `);
 
-/** Previews or imports a calendar. */
 export const ImportRosterMutation = graphql(`
   mutation ImportRoster($group: ID!, $calendar: String!, $people: [CalendarPersonInput!], $dryRun: Boolean!) {
     importRoster(group: $group, calendar: $calendar, people: $people, dryRun: $dryRun) {
@@ -137,5 +127,4 @@ export const ImportRosterMutation = graphql(`
   }
 `);
 
-/** The changes of a calendar import. */
 export type CalendarImport = ResultOf<typeof ImportRosterMutation>['importRoster'];

@@ -1,10 +1,8 @@
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 
-/** The outcomes of a row. */
 export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 
-/** The outcome of a row. */
 export type RowOutcome = (typeof outcomes)[number];
 
 /** The look of each outcome. */

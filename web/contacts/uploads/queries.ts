@@ -19,7 +19,6 @@ const UploadLine = graphql(`
   }
 `);
 
-/** An upload on a line. */
 export type UploadLineRow = ResultOf<typeof UploadLine>;
 
 const UploadDetails = graphql(
@@ -46,10 +45,8 @@ const UploadDetails = graphql(
   [UploadLine],
 );
 
-/** An upload on its page. */
 export type Upload = ResultOf<typeof UploadDetails>;
 
-/** One upload. */
 export const UploadQuery = graphql(`query Upload($id: ID!) { upload(id: $id) { ...UploadDetails } }`, [UploadDetails]);
 
 /** A remark on several rows. */
@@ -73,7 +70,6 @@ export const UploadRowsQuery = graphql(`
   }
 `);
 
-/** The planned or actual effect of a row. */
 export type UploadRow = NonNullable<ResultOf<typeof UploadRowsQuery>['upload']>['rows'][number];
 
 /** One change by a row, in words. */
@@ -98,12 +94,10 @@ export const UploadsQuery = graphql(
   [UploadLine],
 );
 
-/** The targets of columns. */
 export const UploadTargetsQuery = graphql(`
   query UploadTargets { uploadTargets { identifier name nameEn isRequired isRepeatable gives } }
 `);
 
-/** A target of a column. */
 export type UploadTarget = ResultOf<typeof UploadTargetsQuery>['uploadTargets'][number];
 
 /** Previews a file; the mapping goes by column, {} maps by the headers. */
@@ -124,7 +118,6 @@ export const ApplyUploadMutation = graphql(
   [UploadDetails],
 );
 
-/** Undoes an upload. */
 export const UndoUploadMutation = graphql(
   `mutation UndoUpload($id: ID!) { undoUpload(id: $id) { ...UploadDetails } }`,
   [UploadDetails],

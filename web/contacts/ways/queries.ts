@@ -11,18 +11,15 @@ export const CrisisMembersQuery = graphql(`
   }
 `);
 
-/** A member of the crisis team. */
 export type CrisisMemberRow = ResultOf<typeof CrisisMembersQuery>['crisisMembers'][number];
 
 /** A way to reach a member. */
 export type MemberWayRow = CrisisMemberRow['ways'][number];
 
-/** Asks members to confirm their ways. */
 export const AskForConfirmationMutation = graphql(`
   mutation AskForConfirmation($people: [ID!]!) { askForConfirmation(people: $people) }
 `);
 
-/** Records or removes the reason why fewer ways are enough. */
 export const SetWayReasonMutation = graphql(`
   mutation SetWayReason($person: ID!, $reason: String) { setWayReason(person: $person, reason: $reason) { isDone } }
 `);

@@ -3,7 +3,6 @@ import type { Label } from '#shared/label.ts';
 import { ChannelProvidersQuery } from '#web/fields/queries.ts';
 import { useData } from '#web/lib/data.ts';
 
-/** A provider with its settings. */
 export type Provider = { identifier: string; channelType: string; label: Label; fields: ChannelSetting[] };
 
 /** Loads all providers, and returns those that serve a channel type by id or number; undefined without one. */

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The preview of a system mail with the current input. */
 export const PreviewSystemMailQuery = graphql(`
   query PreviewSystemMail($identifier: String!, $language: String!, $subject: String!, $content: String!) {
     previewSystemMail(identifier: $identifier, language: $language, subject: $subject, content: $content) {
@@ -15,5 +14,4 @@ export const PreviewSystemMailQuery = graphql(`
   }
 `);
 
-/** The preview of a system mail. */
 export type PreviewedMail = ResultOf<typeof PreviewSystemMailQuery>['previewSystemMail'];

@@ -10,7 +10,6 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { PictureSet } from './PictureSet.tsx';
 import classes from './picture.module.css';
 
-/** A stored picture. */
 export type Picture = { id: string; contentUrl: string };
 
 type Ground = 'light' | 'dark';
