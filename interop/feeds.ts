@@ -1,4 +1,4 @@
-// What is published, read by libxml2: CAP messages against the schema of OASIS, feeds as well-formed XML.
+// Publications, read by libxml2: CAP messages by the schema of OASIS, feeds as well-formed XML.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

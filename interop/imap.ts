@@ -64,7 +64,7 @@ const hearingTrouble = async (): Promise<string | null> =>
   (await administrator.run('query ($id: ID!) { channel(id: $id) { hearingTrouble } }', { id: channelId })).channel
     .hearingTrouble;
 
-/** Does something in the mailbox as another program would. */
+/** Changes the mailbox like another program. */
 async function inMailbox<T>(use: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = new ImapFlow({
     host: '127.0.0.1',
@@ -95,7 +95,7 @@ interface Asked {
   people: { id: number; mail: LedgerEntry }[];
 }
 
-/** Asks people by mail; returns what each got. */
+/** Asks people by mail; returns their mails. */
 async function ask(people: number): Promise<Asked> {
   const addresses = Array.from({ length: people }, () => `person${++count}@example.net`);
   const ids: number[] = [];
@@ -220,7 +220,7 @@ test('mails that another program moves, deletes or marks while they are read are
     }
   });
   await until(async () => (await unread()) === 0);
-  // those that stayed count in any case; those that went count if they were read before
+  // remaining mails count in any case, removed ones if they were read before
   const answered = await until(async () => {
     const found = new Set((await answersTo(reportId)).map(({ personId }) => personId));
     return people.every(({ id }, at) => at % 4 === 1 || at % 4 === 2 || found.has(id)) && found;

@@ -78,7 +78,7 @@ test('Kannel takes an alarm, reports it delivered, and brings a reply, which is 
   }
 });
 
-/** What a program has printed so far. */
+/** Returns a program's output so far. */
 function printed(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout!, child.stderr!])

@@ -73,7 +73,7 @@ after(async () => {
   await peer?.stop();
 });
 
-/** Asks people, the first one needed; answers the report and the message. */
+/** Asks people, of whom some are needed; returns report and message. */
 async function ask(people: number[], stopLimit: number): Promise<{ reportId: number; messageId: number }> {
   const { db } = server.app;
   const report = await createReport(db, { eventId: (await createEvent(db)).id });
@@ -85,7 +85,7 @@ async function ask(people: number[], stopLimit: number): Promise<{ reportId: num
   return { reportId: report.id, messageId: message.id };
 }
 
-/** Does something in a mailbox as its owner's program would. */
+/** Changes a mailbox like its owner's program. */
 async function inMailbox<T>(user: string, use: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = new ImapFlow({
     host: '127.0.0.1',
@@ -103,7 +103,7 @@ async function inMailbox<T>(user: string, use: (client: ImapFlow) => Promise<T>)
   }
 }
 
-/** The newest mail of a mailbox, waiting for it. */
+/** Waits for the newest mail of a mailbox. */
 const newestMail = (user: string): Promise<string> =>
   inMailbox(user, (client) =>
     until(async () => {

@@ -150,7 +150,7 @@ test('250 calls at once over one process', async (t: TestContext) => {
   }
 });
 
-/** What people answered over a channel. */
+/** The answers over a channel. */
 function hearing(): { hear: Hear; replies: string[]; registered: () => boolean } {
   const replies: string[] = [];
   let isRegistered = false;

@@ -28,7 +28,7 @@ export const nobody = 65_534;
 /** Opens every mailbox. */
 export const imapPassword = 'geheim';
 
-/** Returns what is missing to run it, in words for who can install it. */
+/** Returns the missing programs. */
 export const missingImapPrograms = (): string[] =>
   missing({ [dovecot]: 'dovecot-imapd', '/usr/bin/openssl': 'openssl' });
 

@@ -12,22 +12,22 @@ export interface MailPrograms {
   imapPort: number;
   /** All mailboxes open with it. */
   password: string;
-  /** What the programs logged. */
+  /** The programs' log. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const postfix = '/usr/sbin/postfix';
 
-/** Returns what is missing to run them, in words for who can install it. */
+/** Returns the missing programs. */
 export function missingMailPrograms(): string[] {
   const absent = [...missing({ [postfix]: 'postfix' }), ...missingImapPrograms()];
   return process.getuid?.() === 0 ? absent : [...absent, 'root, without which Postfix does not start'];
 }
 
 /**
- * Starts both in a folder of their own. example.org (any address, +… is its mailbox) and example.net have mailboxes;
- * people.example lies behind a second door that knows nobody and refuses with what its addresses say.
+ * Starts both in their own folder. example.org (any address, +… is its mailbox) and example.net have mailboxes;
+ * people.example has a second server that knows no one and refuses as its addresses say.
  */
 export async function startMailPrograms(): Promise<MailPrograms> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-interop-'));

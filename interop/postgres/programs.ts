@@ -24,7 +24,7 @@ export interface SystemPostgres {
   crash(): Promise<void>;
 }
 
-/** Returns the folder of the newest complete PostgreSQL that Debian or Ubuntu installed, null when there is none. */
+/** Returns the folder of the newest complete PostgreSQL that Debian or Ubuntu installed, or null. */
 export function findSystemPostgres(): string | null {
   const found = existsSync(versions) ? readdirSync(versions) : [];
   const folders = found.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(versions, version, 'bin'));
@@ -81,7 +81,7 @@ async function startServer(programs: string, dir: string, fill: (call: Call, pgd
   await chmod(dir, 0o700); // no password protects the socket
   const options = { ...runner.account, cwd: dir, env: programEnvironment };
   await fill((program, args) => run(...commandOf(runner, path.join(programs, program), args), options), pgdata);
-  // a standby that starts finds what it needs, although another one caused a checkpoint
+  // a starting standby finds the log that it needs, even after another one's checkpoint
   const kept = 'wal_keep_size=256MB';
   const settings = ['listen_addresses=', `unix_socket_directories=${dir}`, 'fsync=off', kept];
   const server = spawn(

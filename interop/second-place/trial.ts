@@ -29,9 +29,9 @@ export interface ReleaseResult extends Audit {
   firstLaunch: number;
   /** From the return of the first place until it holds itself. */
   held: number;
-  /** What the first place sends in this time. Its launches that were never replicated have no mark at the second place. */
+  /** Sent by the first place in this time. Its launches that were never replicated have no mark at the second place. */
   sentOnReturn: number;
-  /** What was lost although it had been confirmed 15 seconds before the cut. */
+  /** Losses although confirmed 15 seconds before the cut. */
   lostEarly: { launches: number; answers: number };
 }
 
@@ -40,7 +40,10 @@ const password = 'a long password of the trial';
 const secret = newTotpSecret();
 const replicatedWithin = 15_000;
 
-/** Cuts the first place from everything under load, releases the second one on its page, and compares what was confirmed. */
+/**
+ * Cuts the first place from everything under load, releases the second one on its page, and compares the confirmed
+ * requests.
+ */
 export async function playRelease(seed: number): Promise<ReleaseResult> {
   const machines = await openMachines();
   const ends: (() => Promise<unknown>)[] = [machines.remove];
@@ -116,7 +119,7 @@ async function firstMessageAfter({ sinks }: Load, releasedAt: number): Promise<n
   return (Math.min(...times) - releasedAt) / 1000;
 }
 
-/** Records when how many answers were confirmed, because the load keeps only their order. */
+/** Records the number of confirmed answers over time, because the load keeps only their order. */
 function recordAnswers({ answers }: Load) {
   const counts: { at: number; count: number }[] = [];
   const timer = setInterval(() => counts.push({ at: Date.now(), count: answers.size }), 250);

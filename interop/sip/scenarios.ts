@@ -36,7 +36,7 @@ a=rtpmap:101 telephone-event/8000
 `;
 
 const receive = (method: string, more = '') => `<recv request="${method}"${more}/>`;
-/** Keeps where requests of the telephone go: the caller's address, with its tag. */
+/** Stores the target of requests to the telephone: the caller's address, with its tag. */
 const caller = `<recv request="INVITE" rrs="true"><action>
 <ereg regexp=".*" search_in="hdr" header="From:" assign_to="caller"/>
 <verifyauth assign_to="isRight" username="haus" password="geheim"/>

@@ -6,7 +6,7 @@ import path from 'node:path';
 /** A program that plays a PBX or a telephone, in a folder of its own. */
 export interface Played {
   folder: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   printed(): string;
   /** Types a line. */
   type(line: string): void;

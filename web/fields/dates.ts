@@ -29,7 +29,7 @@ export function useDateInput() {
   } as const;
 }
 
-// in a dialog, most of it would be below the edge
+// in a dialog, most of the calendar would be below the edge
 const showWhole = () =>
   requestAnimationFrame(() => {
     document.querySelector('[data-dates-dropdown]')?.scrollIntoView({ block: 'nearest' });

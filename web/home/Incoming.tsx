@@ -9,7 +9,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
 
-/** The newest items from programs outside that nobody took; nothing without any. */
+/** The newest incoming items that no one took; empty without any. */
 export function Incoming() {
   const { t } = useTranslation('home');
   const isPaused = !useViewer().can('take_incoming');

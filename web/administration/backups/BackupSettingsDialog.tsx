@@ -14,7 +14,7 @@ type Props = { settings: BackupSettingsRow; onClose: () => void; onSaved: () => 
 
 const keeps = ['keepDaily', 'keepWeekly', 'keepMonthly'] as const;
 
-/** Changes schedule, folder, retention and encryption of backups. The passphrase is entered here and never shown. */
+/** Changes schedule, folder, retention and encryption of backups. The passphrase is never shown. */
 export function BackupSettingsDialog({ settings, onClose, onSaved }: Props) {
   const { t } = useTranslation(['backups', 'common']);
   const { form, submit, busy } = useSettingsForm(settings, onSaved);

@@ -17,7 +17,7 @@ type Props = {
   onSaved: () => void;
 };
 
-/** Creates a directory, or changes how it is reached. The password is entered here and never shown. */
+/** Creates a directory, or changes its connection. The password is never shown. */
 export function ConnectionDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['directories', 'administration', 'common']);
   const { form, submit, busy, choose } = useConnectionForm(row, onSaved);

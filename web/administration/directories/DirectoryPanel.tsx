@@ -19,7 +19,7 @@ import { ScimClient } from './ScimClient.tsx';
 
 type Props = { row: DirectoryRow; onEdit: () => void; onChange: () => void };
 
-/** One directory: how it is reached, what can be done, and its last runs. */
+/** One directory: connection, actions, and last runs. */
 export function DirectoryPanel({ row, onEdit, onChange }: Props) {
   const { t } = useTranslation(['directories', 'common']);
   const [dialog, setDialog] = useState<'mapping' | 'schedule'>();

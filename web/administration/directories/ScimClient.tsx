@@ -13,7 +13,7 @@ import { CreateScimTokenMutation, type DirectoryRow, RevokeScimTokenMutation, ty
 
 type Props = { row: DirectoryRow; onChange: () => void };
 
-/** The address and the tokens of a SCIM client, and what it has sent. */
+/** The address and tokens of a SCIM client, and its data so far. */
 export function ScimClient({ row, onChange }: Props) {
   const { t } = useTranslation('directories');
   const [secret, setSecret] = useState<string>();

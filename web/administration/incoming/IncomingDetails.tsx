@@ -11,7 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 import { IncomingAddress } from './IncomingAddress.tsx';
 import { type IncomingSourceState, IncomingSourceStateQuery } from './queries.ts';
 
-/** Below a source's form: its secret address, when it last sent something, and why its last refused message was refused. */
+/** Below a source's form: secret address, last message, and the reason of its last refusal. */
 export function IncomingDetails({ row }: { row: EntityRow }) {
   const state = useData(IncomingSourceStateQuery, { id: row.id });
   useSystemLive(state.refetch);

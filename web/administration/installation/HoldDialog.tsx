@@ -22,7 +22,7 @@ const discardBefore = (choice: Choice): string | null => {
 };
 
 /**
- * Lets an owner confirm that this is the real installation, with the number of messages that leave then and of those that are too
+ * Lets an owner confirm that this is the real installation, with the numbers of messages that leave and that are too
  * old.
  */
 export function HoldDialog({ onClose }: { onClose: () => void }) {
@@ -99,7 +99,7 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
 
 type Done = NonNullable<ResultOf<typeof HoldQuery>['doneSinceCut']>;
 
-/** Lists what this place did that the released other place lacks. */
+/** Lists the work of this place that the released other place lacks. */
 function SinceCut({ since, asOf, done }: { since: string; asOf: string | null; done: Done }) {
   const { t } = useTranslation('administration');
   return (

@@ -12,7 +12,7 @@ import { SecondPlaceQuery, type SecondPlaceState } from './queries.ts';
 import { RehearsalDialog } from './RehearsalDialog.tsx';
 import { ReleaseCodesPanel } from './ReleaseCodesPanel.tsx';
 
-/** The other place of the installation: how closely it follows, its rehearsals, and the codes that release it. */
+/** The other place of the installation: its lag, its rehearsals, and the codes that release it. */
 export function SecondPlacePage() {
   const { t } = useTranslation(['secondPlace', 'administration']);
   const { hasRole } = useViewer();

@@ -18,7 +18,7 @@ type Props = {
   onSaved: () => void;
 };
 
-/** Creates a provider, or changes its settings. The secret is entered here and never shown. */
+/** Creates a provider, or changes its settings. The secret is never shown. */
 export function ProviderDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['singleSignOn', 'administration', 'common']);
   const { form, submit, busy } = useProviderForm(row, onSaved);

@@ -12,7 +12,7 @@ import { CheckProviderMutation, DeleteProviderMutation, type ProviderRow, Update
 
 type Props = { row: ProviderRow; onEdit: () => void; onChange: () => void };
 
-/** One provider of the list, with what can be done about it. */
+/** One provider of the list, with its actions. */
 export function ProviderItem({ row, onEdit, onChange }: Props) {
   const { t } = useTranslation(['singleSignOn', 'common']);
   const confirm = useConfirm();

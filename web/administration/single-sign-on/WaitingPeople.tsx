@@ -9,7 +9,7 @@ import { ConfirmIdentityMutation, RejectIdentityMutation, type WaitingRow } from
 
 type Props = { waiting: readonly WaitingRow[]; onChange: () => void };
 
-/** People at a provider whose address belongs to a user here: an owner says whether they are the same. */
+/** A provider's people with the address of a user here: an owner decides whether they are the same. */
 export function WaitingPeople({ waiting, onChange }: Props) {
   const { t } = useTranslation('singleSignOn');
   const [confirming, confirm] = useMutation(ConfirmIdentityMutation);

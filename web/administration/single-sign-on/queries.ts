@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The providers to sign in with, and people who wait for an owner. */
+/** Providers, and people who need an owner's confirmation. */
 export const SingleSignOnQuery = graphql(`
   query SingleSignOn {
     oidcProviders {

@@ -12,7 +12,7 @@ import { SetCouncilModeMutation } from './queries.ts';
 
 type Props = { isOn: boolean; onClose: () => void; onSaved: () => void };
 
-/** Switches works-council mode with a reason. Switching it off asks to confirm what becomes visible. */
+/** Switches works-council mode with a reason; switching it off shows what becomes visible. */
 export function CouncilModeDialog({ isOn, onClose, onSaved }: Props) {
   const { t } = useTranslation('worksCouncil');
   const [{ fetching }, set] = useMutation(SetCouncilModeMutation);

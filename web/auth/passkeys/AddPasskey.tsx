@@ -61,7 +61,7 @@ export function AddPasskey({ factors, intro, onSetUp, onDone, onCancel }: Props)
 type CreateProps = {
   options: PasskeyOptions;
   onAdded: (recoveryCodes: string[]) => void;
-  /** The options no longer count. */
+  /** The options expired. */
   onExpired: () => void;
   onCancel: (() => void) | undefined;
 };

@@ -11,7 +11,7 @@ export class RestoreRefused extends Error {
 
 const PORTION = 4 * 1024 * 1024;
 
-/** What a person enters to restore a backup. */
+/** The input to restore a backup. */
 export interface RestoreInput {
   file: File;
   /** The password of the first account of this installation. */

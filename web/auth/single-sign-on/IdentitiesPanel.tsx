@@ -24,7 +24,7 @@ type Props = { identities: readonly Identity[]; refetch: () => void };
 
 const isRole = (name: string): name is Role => roles.some((role) => role === name);
 
-/** The linked providers, and those that can be linked; nothing if the house has none. */
+/** The linked providers, and those that can be linked; empty without any. */
 export function IdentitiesPanel({ identities, refetch }: Props) {
   const { t } = useTranslation('singleSignOn');
   const label = useLabel();

@@ -6,7 +6,7 @@ import { errorToast, successToast } from '#web/lib/toasts.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { finishLink } from './link-requests.ts';
 
-/** Where a provider sends a signed-in user back to: links it and shows the profile. */
+/** The page to which a provider returns a signed-in user: links it and shows the profile. */
 export function LinkedPage() {
   const { t } = useTranslation('singleSignOn');
   const { search } = useLocation();

@@ -29,7 +29,7 @@ export async function loadProviders(): Promise<readonly { id: number; label: str
   return providers;
 }
 
-/** Opens the page of a provider to link it; returns the key of why it can't. */
+/** Opens the page of a provider to link it; returns the key of a refusal. */
 export async function openToLink(provider: number): Promise<string | null> {
   const { url, flow, message = 'unknown_error' } = await post('/api/sso/link/start', { provider });
   if (!url || !flow) return message;
@@ -40,7 +40,7 @@ export async function openToLink(provider: number): Promise<string | null> {
 
 const finishing = new Map<string, Promise<string | null>>();
 
-/** Links the provider that sent this tab back, once; null if the response belongs to nothing that began here. */
+/** Links the provider that this tab comes from, once; null for a foreign response. */
 export function finishLink(search: string): Promise<string | null> {
   const begun = finishing.get(search) ?? finish(search);
   finishing.set(search, begun);

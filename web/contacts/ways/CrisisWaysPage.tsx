@@ -15,7 +15,7 @@ import { MemberEntry } from './MemberEntry.tsx';
 import { AskForConfirmationMutation, CrisisMembersQuery } from './queries.ts';
 import classes from './ways.module.css';
 
-/** The members of the crisis team with the ways that were proved to reach them. */
+/** The members of the crisis team with their proved ways. */
 export function CrisisWaysPage() {
   const { t } = useTranslation('ways');
   const { can } = useViewer();
