@@ -27,7 +27,7 @@ interface Once {
   alarm: Measured;
   preflight: Measured;
   launch: Measured;
-  /** A second message during the first. */
+  /** A second message to the same people while nothing of the first is sent. */
   second: Measured;
   /** Megabytes. */
   peak: number;

@@ -6,6 +6,7 @@ export interface BenchRow {
   name: string;
   value: number;
   unit: string;
+  /** The same machine's reference in the same run, in the same unit; null without one. */
   reference: number | null;
   ratio: number | null;
   must: Bound | null;

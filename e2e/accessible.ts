@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { type AxeLook, foundByAxe } from './engines.ts';
 
 /**
- * Expects that axe finds no problem after transitions. Checks mails separately, because no script runs in their frames,
- * and only an open dialog, because the page is inert.
+ * Expects that axe finds no problem after the color transitions. Checks mails separately, because no script runs in
+ * their frames. If a dialog is open, checks only the dialog, because the page behind it is inert.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const dialog = '[role=dialog][aria-modal=true]';

@@ -44,7 +44,7 @@ test('every page before the sign-in fits its width in English too', async ({ pag
   }
 });
 
-// production isn't grey
+// only in production, because elsewhere every bar is grey
 const sections = {
   '/': 'rgb(112, 144, 0)',
   '/events': 'rgb(179, 18, 24)',

@@ -57,7 +57,7 @@ test('the start page needs few files', async ({ context, request }) => {
   expect(bytes.files, asked.join('\n')).toBeLessThanOrEqual(250_000); // the data grow with the events that run
 });
 
-// of files only
+// only bytes of files, because the data grow with the running events
 const screens = [
   { path: '/#/event/5/report/12', there: /raus .*\d\d:\d\d/, role: 'crisis_manager' }, // the demo hospital's running exercise
   { path: '/#/event/5', there: 'Alle Meldungen', role: 'crisis_manager' },

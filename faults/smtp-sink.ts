@@ -20,7 +20,7 @@ export interface SinkModes {
   acceptThenDrop?: number;
   /** 451 to every sender: the server itself fails. */
   deferSender?: boolean;
-  /** 451 to each recipient for these milliseconds. */
+  /** 451 to each recipient until these milliseconds after its first mention. */
   greylist?: number;
   /** Milliseconds before each reply. */
   tarpit?: number;

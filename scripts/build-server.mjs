@@ -23,8 +23,9 @@ const bundle = {
 const sources = 'server/program/main.ts';
 
 /**
- * Bundles the server if its sources changed; returns the file to start. Without a bundler or a successful build, an
- * existing bundle or the source.
+ * Bundles the server if its sources changed. Returns the file to start: the bundle; without a bundler (a production
+ * image) a bundle only if it is up to date, otherwise the source; and the source if the bundle can't be built, for
+ * example on a full disk.
  */
 export async function buildServer() {
   if (!existsSync(path.join(root, 'node_modules/rolldown')))

@@ -22,7 +22,7 @@ try {
     await buildWeb();
     program = await buildServer();
   }
-  // source lines in stack traces, and explicit collection
+  // source lines in stack traces, and a release of the memory of the start
   const flags = program === script ? [] : ['--enable-source-maps', '--expose-gc'];
   const node = pinnedNode(root);
   if (program !== script) become(node, [...flags, program, ...args]);

@@ -6,8 +6,8 @@ import type { TestServer } from './server.ts';
 const pauses = [20, 40, 80, 160, 160];
 
 /**
- * Returns the least number of statements, once five further runs found none smaller, each on what `prepare` made.
- * Excludes the worker's.
+ * Returns the least number of statements of a request, once five further runs found none smaller, each on what
+ * `prepare` made. The minimum excludes the worker's statements; a number that grows with the rows grows in every run.
  */
 export async function fewestStatements<T = void>(
   { app }: Pick<TestServer, 'app'>,

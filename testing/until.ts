@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Polls until `look` returns a result, for at most `longest` milliseconds; then fails. */
 export async function until<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   longest = 60_000,

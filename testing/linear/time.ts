@@ -35,8 +35,9 @@ const tried = isFullRun ? 4 : 2;
 const clearlyLinear = 12;
 
 /**
- * Returns a nonlinear input, or null. Tries the slowest with 50,000 characters in at most 50 ms; on a slow machine,
- * eight times the length may take 52 times as long (quadratic: 64).
+ * Describes an input that a function reads in more than linear time, or returns null. Tries the slowest of the short
+ * inputs with 50,000 characters. They must take at most 50 ms, or else, on a slow machine, a text eight times as long
+ * at most 52 times the time (quadratic: 64).
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
@@ -80,8 +81,8 @@ async function leastTimes(
 }
 
 /**
- * Returns a text that an expression reads nonlinearly, or null. Beyond 0.4 ms for 2,500 characters, four times the
- * length may take 9 times as long (quadratic: 16).
+ * Describes a text that an expression reads in more than linear time, or returns null. If 2,500 characters take more
+ * than 0.4 ms, a text four times as long may take 9 times the time (quadratic: 16).
  */
 export async function slowText(expression: RegExp, source: string): Promise<string | null> {
   const [limit, mostGrown] = [0.4, 9];

@@ -45,7 +45,7 @@ export function SendingBanner() {
   );
 }
 
-/** Informs administrators for an hour. */
+/** Informs administrators for an hour that a server process that hung was replaced. */
 function ReplacedProcess() {
   const { t } = useTranslation('layout');
   const { can } = useViewer();

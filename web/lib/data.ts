@@ -88,5 +88,5 @@ function useRefetch(result: { operation?: Operation | undefined } | undefined, i
 const nameOf = (query: TypedDocumentNode<unknown, never>): string | undefined =>
   query.definitions.find((definition) => definition.kind === 'OperationDefinition')?.name?.value;
 
-/** A refused query may return null for every field. */
+/** A refused query may return null for every field, which doesn't mean that nothing exists. */
 const isEmpty = (data: unknown): boolean => Object.values(data ?? {}).every((value) => value === null);

@@ -5,7 +5,7 @@ import { onStreamState } from './stream.ts';
 
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
-// thousands of deliveries may report changes, and every viewer refetches
+// milliseconds; thousands of deliveries may report changes, and every viewer refetches
 const AT_MOST_EVERY = 3000;
 const SPREAD = 1000;
 

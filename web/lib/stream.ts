@@ -8,7 +8,7 @@ const FIRST_WAIT = 500;
 // milliseconds over which reconnects after a restart are spread
 const SPREAD = 4000;
 const LONGEST_WAIT = 15_000;
-// the server sends a comment every few seconds
+// the server sends a comment every few seconds, so a connection silent for these milliseconds is dead
 const SILENCE = 40_000;
 
 /** The operation as it is posted. */

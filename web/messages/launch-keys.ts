@@ -35,6 +35,9 @@ export function forgetIntents(what: string): void {
   for (const name of names) sessionStorage.removeItem(name);
 }
 
+/**
+ * Returns whether an action may have taken effect despite its error: no response came, or the database was unavailable.
+ */
 export const isUncertain = (error: CombinedError | undefined): boolean =>
   error !== undefined &&
   (Boolean(error.networkError) || error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAVAILABLE'));

@@ -41,7 +41,7 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
     const isPublic = !message.channel.addressesPeople;
     const title = isPublic ? t('ask.republish.title') : t('ask.retry.title', { count: failed + expired });
     if (!(await confirm({ title, text: t(isPublic ? 'ask.republish.text' : 'ask.retry.text') }))) return;
-    // a changed result starts a new intent
+    // a lost response must not send twice to everyone; a changed result starts a new intent
     const intent = `retry:${message.id}:${Object.values(message.messageResult).join()}`;
     const { error } = await launchOnce(intent, (launchKey) => retry({ message: message.id, launchKey }));
     finish(error, 'ask.retry.done');
