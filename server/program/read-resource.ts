@@ -21,7 +21,6 @@ type Answer = Record<string, unknown> | null;
 const lists = new Map(collectionPaths.map((path) => [path, listAt(path)!]));
 const rows = new Map(rowPaths.map((path) => [path, rowAt(path)!]));
 
-/** Returns a row. */
 export async function readResource(
   app: App,
   request: FastifyRequest,

@@ -13,7 +13,6 @@ export interface SelectShape {
 export const optionsFrom = (labels: Readonly<Record<string, Label>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** The product languages. */
 export const languageOptions: readonly Option[] = languageCodes.map((code) => ({
   value: code,
   label: labelFrom((reader) => languageNames()[code][reader]),

@@ -126,7 +126,7 @@ interface SignColumns {
   states: WayState[];
 }
 
-// columns, because rows of a crowd cost more than all other work
+// arrays by column, because converting many rows costs more than all other work
 async function readSigns(db: Db, few: readonly number[] | null, after: Place): Promise<Sign[]> {
   const devices = `^(${deviceKinds.join('|')}):`;
   const { rows } = await sql<SignColumns>`

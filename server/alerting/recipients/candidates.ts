@@ -58,7 +58,7 @@ export interface Candidates {
 export const prioritised = 2;
 const unlimited = 1;
 
-/** The number of people between yields to other work. */
+/** People between two pauses for other work. */
 const turn = 5_000;
 
 interface Walk {

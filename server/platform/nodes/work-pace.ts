@@ -21,7 +21,7 @@ interface Pacing {
 export interface WorkPace {
   /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
-  /** Ends the rest of all loops within their usual pause. */
+  /** Wakes all resting loops within their usual pause. */
   endRests(): void;
   stop(): void;
 }
@@ -104,7 +104,7 @@ export function openWorkPace(
   };
 }
 
-// milliseconds until a loop with long pauses looks after a rest
+// milliseconds until a woken loop with long pauses runs
 const longestEnd = 1_000;
 
 const between = ([shortest, longest]: Pause) => shortest + Math.random() * (longest - shortest);

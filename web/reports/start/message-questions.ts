@@ -3,7 +3,7 @@ import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 
 const loadKind = async () => (await import('./WhichKind.tsx')).WhichKind;
 
-/** The question for the kind of event, loaded when it is asked. */
+/** Loads when shown. */
 export const LazyWhichKind = lazyWithFallback(loadKind, NotLoaded);
 
 /** Loads the questions between the kind of a message and the next step. */
