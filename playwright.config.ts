@@ -22,9 +22,9 @@ export default defineConfig({
   workers,
   forbidOnly: isGate,
   retries: isGate ? 1 : 0, // what passes only then is named at the end of the gate
-  globalTimeout: 3_000_000, // a run that hangs fails and says where, before whoever started it gives up
+  globalTimeout: 3_000_000, // a hanging run fails with the place, before its caller gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
-  expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // beside other work a page takes three times as long
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // on a busy machine a page takes three times as long
   reporter: 'list',
   projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }],
   use: {

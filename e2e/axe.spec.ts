@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const [at, look] of looks.entries()) {
   test(`every page is accessible (${look.size.width}, ${look.colorScheme})`, async ({ page }) => {
-    test.setTimeout(600_000); // beside other work an engine takes five times as long
+    test.setTimeout(600_000); // on a busy machine an engine takes five times as long
     await keepStill(page);
     await signIn(page, 'de');
     for (const path of inFull(halves[at]!, halves[1 - at]!)) await expectUsableByAll(page, path, look);

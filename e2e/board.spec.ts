@@ -220,7 +220,7 @@ async function recordInThreeTaps(page: Page, language: PageLanguage, name: strin
   const text = texts[language];
   const call = row(page, name).getByRole('link', { name: text.call(name) });
   await expect(call).toHaveAttribute('href', 'tel:+4930555001');
-  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault())); // nobody is rung up here
+  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault())); // no real call
   await call.click();
   const dialog = page.getByRole('dialog', { name: text.record(name) });
   await expect(dialog).toBeVisible();

@@ -102,7 +102,7 @@ test('the page repeats a launch after a database outage by itself and sends noth
       again.resolve();
       return route.continue();
     }
-    await route.fetch(); // it is launched, and the connection to the database is lost before it is told
+    await route.fetch(); // launched, but the connection to the database fails before the response
     const error = { message: 'error_unavailable', extensions: { code: 'UNAVAILABLE', details: { retryAfter: 1 } } };
     return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { data: null, errors: [error] } });
   });

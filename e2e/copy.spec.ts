@@ -66,7 +66,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
   const [folder, copy] = [path.join(home, 'data'), path.join(home, 'copy')];
   const title = 'Bitte kommen: Kopierte Lage';
   try {
-    const original = await startProgram(folder, { ROLES: 'web' }); // nobody there sends
+    const original = await startProgram(folder, { ROLES: 'web' }); // without a sending worker
     const first = await browser.newContext({ baseURL: original.url });
     const ask = sure((await askAs(first.request)).ask);
     const { createPerson } = await ask(

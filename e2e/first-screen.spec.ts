@@ -31,7 +31,7 @@ async function fetchedFor(context: BrowserContext, path: string, there: (page: P
   await there(page);
   const rest = () => expect.poll(() => open.size).toBe(0);
   await rest();
-  await page.waitForTimeout(1000); // what comes after the page stands belongs to it too
+  await page.waitForTimeout(1000); // includes files that follow the first view
   await rest();
   await page.close();
   return { asked: [...new Set(asked.values())], bytes };

@@ -78,7 +78,7 @@ test('a passkey is added, signs in, is the second factor, and is removed', async
   try {
     const { cdp, authenticatorId } = await plugIn(page);
     await page.goto(`${url}/#/login`);
-    await expect(page.getByRole('button', { name: byPasskey })).toHaveCount(0); // nobody has one
+    await expect(page.getByRole('button', { name: byPasskey })).toHaveCount(0); // no user has one
     await enterPassword(page);
     await expect(home(page)).toBeVisible();
 

@@ -65,7 +65,7 @@ test('each channel previews its message while typing, and its own text is switch
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
     await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
     await phone.getByRole('switch', { name: 'Eigener Text' }).click();
-    await page.getByRole('button', { name: 'Rückgängig' }).hover(); // it stays as long as somebody points at it
+    await page.getByRole('button', { name: 'Rückgängig' }).hover(); // it stays while the pointer is over it
     await expect(phone.getByText('2 SMS-Teile', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();

@@ -135,7 +135,7 @@ test('a toast does not cover a later question and returns after it', async ({ pa
   await page.evaluate(() => {
     for (const type of ['blur', 'focus']) window.dispatchEvent(new Event(type)); // lets a toast go on
   });
-  await page.waitForTimeout(11_000); // longer than it stands
+  await page.waitForTimeout(11_000); // longer than it is displayed
   const takesTap = await told.evaluate((toast) => {
     const { left, top, width, height } = toast.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -155,7 +155,7 @@ test('refuses invalid numbers and those that bill the caller', () => {
     '0900 1234567',
     '49900 1234567',
     '#N/A',
-    // more than one number, or a note beside it
+    // more than one number, or a note next to it
     '030 123456-17/18',
     '030 123456-17/-18',
     '030 123456-0/-17',

@@ -13,7 +13,7 @@ export type Protocol = 'smtp' | 'http' | 'smpp' | 'imap';
  * - `half TLS`: begins the handshake, then sends nothing.
  * - `cuts its reply`: resets the connection in the middle of its reply to a message.
  * - `refuses for now`: asks to try again later, without end.
- * - `answers another`: reports success for a message that nobody sent.
+ * - `answers another`: reports success for a message that was never sent.
  */
 export type HalfDeadKind =
   | 'silent'

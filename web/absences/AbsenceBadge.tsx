@@ -6,11 +6,11 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 
 const season = 90 * 86_400_000;
 
-/** The time of day matters of what is near, the year of what is not. */
+/** With the time of day if it is near, otherwise with the year. */
 const soon = (moment: string, timeZone: string): string =>
   Date.parse(moment) - serverNow() < season ? formatShort(moment, timeZone) : formatDate(moment, timeZone);
 
-/** That a person cannot be reached at the moment, and until when; nothing where they can. */
+/** Marks an absent person, with the end; empty without an absence. */
 export function AbsenceBadge({ absence }: { absence: { until: string | null } | null | undefined }) {
   const { t } = useTranslation('messages');
   const { timeZone } = useSystem();

@@ -11,7 +11,7 @@ import type { AbsenceInput } from './queries.ts';
 
 type Props = { onAdd: (input: AbsenceInput) => Promise<boolean>; onClose: () => void };
 
-/** Asks from when until when somebody cannot be reached. */
+/** Asks for the begin and end of an absence. */
 export function AbsenceDialog({ onAdd, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { t: common } = useTranslation();

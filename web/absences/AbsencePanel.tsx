@@ -14,14 +14,14 @@ import type { AbsenceInput, AbsenceRow } from './queries.ts';
 
 type Props = {
   absences: readonly AbsenceRow[];
-  /** The texts speak to the person, or about them. */
+  /** Addresses the person in its texts instead of describing them. */
   isOwn?: boolean;
-  /** Both answer whether it was done; absent where nothing may be changed. */
+  /** Both resolve to whether it succeeded; missing without the right to change. */
   onAdd?: ((input: AbsenceInput) => Promise<boolean>) | undefined;
   onEnd?: ((id: number) => Promise<boolean>) | undefined;
 };
 
-/** When a person cannot be reached, to be entered and ended. */
+/** A person's absences, to add and to end. */
 export function AbsencePanel({ absences, isOwn = false, onAdd, onEnd }: Props) {
   const { t } = useTranslation('roster');
   const [isOpen, setOpen] = useState(false);

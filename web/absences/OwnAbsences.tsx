@@ -3,7 +3,7 @@ import { useData } from '#web/lib/data.ts';
 import { AbsencePanel } from './AbsencePanel.tsx';
 import { AddOwnAbsenceMutation, EndOwnAbsenceMutation, OwnAbsencesQuery } from './queries.ts';
 
-/** When the user cannot be reached; nothing for somebody who is no contact. */
+/** The user's absences; empty for a user without a contact. */
 export function OwnAbsences() {
   const { data, refetch } = useData(OwnAbsencesQuery, {});
   const [, add] = useMutation(AddOwnAbsenceMutation);

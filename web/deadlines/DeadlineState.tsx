@@ -11,7 +11,6 @@ const tones: Record<Deadline['state'], Tone> = {
   NOT_REQUIRED: 'neutral',
 };
 
-/** The state of a deadline. */
 export function DeadlineState({ state }: { state: Deadline['state'] }) {
   const { t } = useTranslation('deadlines');
   return (

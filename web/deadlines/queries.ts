@@ -26,10 +26,8 @@ const DeadlineFields = graphql(`
   }
 `);
 
-/** A deadline of an event. */
 export type Deadline = ResultOf<typeof DeadlineFields>;
 
-/** The deadlines of an event. */
 export const DeadlinesQuery = graphql(
   `
   query Deadlines($event: ID!) {
@@ -47,7 +45,6 @@ export const DeadlinesQuery = graphql(
   [DeadlineFields],
 );
 
-/** An event with its deadlines. */
 export type DeadlineEvent = NonNullable<ResultOf<typeof DeadlinesQuery>['event']>;
 
 /** The next deadlines of an event, for its page. */
@@ -57,19 +54,16 @@ export const NextDeadlineQuery = graphql(`
   }
 `);
 
-/** The suggested text of a report. */
 export const SuggestionQuery = graphql(`
   query DeadlineSuggestion($id: ID!) { deadline(id: $id) { id suggestion } }
 `);
 
-/** Stores the draft of a report. */
 export const SaveDraftMutation = graphql(`
   mutation SaveDeadlineDraft($id: ID!, $text: String!, $version: Int!) {
     saveDeadlineDraft(id: $id, text: $text, version: $version) { id version draft }
   }
 `);
 
-/** Records that a report was sent. */
 export const RecordDispatchMutation = graphql(`
   mutation RecordDispatch(
     $id: ID!, $at: DateTime!, $way: ReportWay!, $reference: String, $text: String, $isProgress: Boolean
@@ -88,7 +82,7 @@ export const WaiveDeadlineMutation = graphql(`
   mutation WaiveDeadline($id: ID!, $reason: String!) { waiveDeadline(id: $id, reason: $reason) { id state } }
 `);
 
-/** Takes back that a report is not required. */
+/** Declares a report required again. */
 export const ResumeDeadlineMutation = graphql(`
   mutation ResumeDeadline($id: ID!) { resumeDeadline(id: $id) { id state } }
 `);

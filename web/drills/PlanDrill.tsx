@@ -16,7 +16,7 @@ const empty = {
   weekdays: ['1', '2', '3', '4', '5'],
 };
 
-/** The form of a new drill, which asks before it is planned. */
+/** The form of a new drill, with a confirmation. */
 export function PlanDrill({ onPlanned }: { onPlanned: () => void }) {
   const { t, i18n } = useTranslation('drills');
   const confirm = useConfirm();

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The drills of the signed-in user. */
 export const OwnDrillsQuery = graphql(`
   query OwnDrills {
     ownDrills {
@@ -11,10 +10,8 @@ export const OwnDrillsQuery = graphql(`
   }
 `);
 
-/** A drill as the page shows it. */
 export type OwnDrill = ResultOf<typeof OwnDrillsQuery>['ownDrills'][number];
 
-/** Plans a drill. */
 export const PlanDrillMutation = graphql(`
   mutation PlanDrill($input: DrillInput!) { planDrill(input: $input) { id } }
 `);

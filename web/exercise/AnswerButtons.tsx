@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './Devices.module.css';
 import { AnswerExerciseMessageMutation, type ExerciseMessage } from './queries.ts';
 
-/** Answers in the person's place: by a button here, or on the page their link leads to. */
+/** Answers for the person: by a button here, or on the page of their link. */
 export function AnswerButtons({ message }: { message: ExerciseMessage }) {
   const { t } = useTranslation('exercise');
   const [changing, setChanging] = useState(false);

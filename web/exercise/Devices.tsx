@@ -8,7 +8,7 @@ import { Phone } from './Phone.tsx';
 
 type Props = { person: string | null; version: number; tabs: boolean };
 
-/** A person's phone and mailbox, side by side or one at a time; without a person, those of everyone together. */
+/** A person's phone and mailbox, side by side or one at a time; without a person, all messages. */
 export function Devices({ person, version, tabs }: Props) {
   const { t } = useTranslation('exercise');
   const [device, setDevice] = useUrlState('device', 'mail');

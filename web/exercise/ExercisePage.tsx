@@ -16,10 +16,10 @@ import { ExercisePeople } from './ExercisePeople.tsx';
 import { PersonName } from './PersonName.tsx';
 import { ExerciseChanged } from './queries.ts';
 
-/** Stands in the address for "everyone's messages". */
+/** The value in the address for the messages of all people */
 const ALL = 'all';
 
-/** The exercise mailbox: what people would have received, on a phone and in a mailbox, where it can be answered. */
+/** The exercise mailbox: the messages that people would have received, on a phone and in a mailbox, with answers. */
 export function ExercisePage() {
   const { t } = useTranslation('exercise');
   const { can } = useViewer();

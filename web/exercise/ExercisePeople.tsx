@@ -15,7 +15,7 @@ import { ExercisePeopleQuery } from './queries.ts';
 const PAGE = 50;
 type Props = { chosen: string; all: string; onChoose: (person: string) => void; version: number };
 
-/** Everyone who got something, with how much of it is unread; on top, all messages together. */
+/** The recipients with their numbers of unread messages; on top, all messages. */
 export function ExercisePeople({ chosen, all, onChoose, version }: Props) {
   const { t } = useTranslation('exercise');
   const [search, setSearch] = useUrlState('search');

@@ -1,7 +1,7 @@
 import { atLinks } from '#shared/web-links.ts';
 import classes from './Devices.module.css';
 
-/** A plain text with its line breaks, whose links can be followed in a new tab. */
+/** A plain text with line breaks and with links that open in a new tab. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p className={classes['text']}>

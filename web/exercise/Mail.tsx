@@ -7,13 +7,13 @@ import { LinkedText } from './LinkedText.tsx';
 import type { ExerciseMessage } from './queries.ts';
 import { useMarkRead } from './useMarkRead.ts';
 
-// links of a mail open beside the mailbox, as they would in a mail program
+// links open in a new tab, because the mail is in a frame of the mailbox
 const NEW_TAB = '<base target="_blank">';
 
 const withNewTabs = (html: string): string =>
   /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, `$&${NEW_TAB}`) : NEW_TAB + html;
 
-/** An opened mail: its HTML in a frame that runs nothing, or its text. */
+/** An opened mail: its HTML in a frame without scripts, or its text. */
 export function Mail({ message }: { message: ExerciseMessage }) {
   const { t } = useTranslation('exercise');
   useMarkRead(message, true);

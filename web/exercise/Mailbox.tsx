@@ -12,7 +12,7 @@ import type { DeviceProps } from './Phone.tsx';
 import type { ExerciseMessage } from './queries.ts';
 import { useExerciseMessages } from './useExerciseMessages.ts';
 
-/** The mailbox: the mails as a list, one of them opened below its line. */
+/** The mails as a list; an opened one is below its line. */
 export function Mailbox({ person, version, titled }: DeviceProps) {
   const { t } = useTranslation('exercise');
   const { state, total, more } = useExerciseMessages(person, 'mail', version);

@@ -3,7 +3,7 @@ import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { ExerciseOwnerQuery } from './queries.ts';
 
-/** Whose phone and mailbox this is. */
+/** The name of the person of a phone and mailbox. */
 export function PersonName({ person }: { person: string }) {
   const owner = useData(ExerciseOwnerQuery, { id: person }).data?.person;
   return (

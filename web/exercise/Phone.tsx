@@ -10,10 +10,10 @@ import type { ExerciseMessage } from './queries.ts';
 import { useExerciseMessages } from './useExerciseMessages.ts';
 import { useMarkRead } from './useMarkRead.ts';
 
-/** Whose messages a device shows; titled where no tab names it. */
+/** The person of a device (null: all people); `titled` if no tab names the device. */
 export type DeviceProps = { person: string | null; version: number; titled: boolean };
 
-/** The phone: short messages as bubbles, the newest on top, each with the answers it asks for. */
+/** Short messages as bubbles, newest on top, each with its answer buttons. */
 export function Phone({ person, version, titled }: DeviceProps) {
   const { t } = useTranslation('exercise');
   const { state, total, more } = useExerciseMessages(person, 'phone', version);
@@ -40,7 +40,7 @@ export function Phone({ person, version, titled }: DeviceProps) {
 }
 
 function Bubble({ message, named }: { message: ExerciseMessage; named: boolean }) {
-  // on the phone a message is read by being seen
+  // a displayed message counts as read
   useMarkRead(message, true);
   const owner = message.person ?? message.user;
   return (

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { AnswerFields } from '#web/messages/queries.ts';
 
-/** The people who got something in the exercise mailbox, those with the newest messages first. */
+/** The recipients in the exercise mailbox, newest message first. */
 export const ExercisePeopleQuery = graphql(`
   query ExercisePeople($search: String, $first: Int!) {
     exercisePeople(search: $search, first: $first) {
@@ -11,12 +11,11 @@ export const ExercisePeopleQuery = graphql(`
   }
 `);
 
-/** The name of the person whose messages are shown. */
+/** The name of a recipient. */
 export const ExerciseOwnerQuery = graphql(`
   query ExerciseOwner($id: ID!) { person(id: $id) { id firstName lastName } }
 `);
 
-/** A message as the exercise mailbox keeps it. */
 export const ExerciseMessageFields = graphql(
   `
   fragment ExerciseMessageFields on ExerciseMessage @_unmask {
@@ -40,7 +39,6 @@ export const ExerciseMessageFields = graphql(
   [AnswerFields],
 );
 
-/** A message of the exercise mailbox. */
 export type ExerciseMessage = ResultOf<typeof ExerciseMessageFields>;
 
 /** A page of messages of one kind, for one person or for all, newest first. */
@@ -56,19 +54,18 @@ export const ExerciseMessagesQuery = graphql(
   [ExerciseMessageFields],
 );
 
-/** Marks a message as read. */
 export const ReadExerciseMessageMutation = graphql(`
   mutation ReadExerciseMessage($id: ID!) { readExerciseMessage(id: $id) { id readAt } }
 `);
 
-/** Answers as the person who got the message. */
+/** Answers for the recipient. */
 export const AnswerExerciseMessageMutation = graphql(`
   mutation AnswerExerciseMessage($id: ID!, $option: String!, $minutes: Int) {
     answerExerciseMessage(id: $id, option: $option, minutes: $minutes) { id }
   }
 `);
 
-/** Says that a message came or was answered. */
+/** Signals a new or answered message. */
 export const ExerciseChanged = graphql(`
   subscription ExerciseChanged { exerciseChanged }
 `);

@@ -5,7 +5,7 @@ import { ExerciseMessagesQuery } from './queries.ts';
 
 const PAGE = 20;
 
-/** The newest messages of one kind for one person or for everyone, and a way to see more of them. */
+/** Returns the newest messages of a kind for one person or all, and a function that loads more. */
 export function useExerciseMessages(person: string | null, kind: 'phone' | 'mail', version: number) {
   const [first, setFirst] = useState(PAGE);
   const state = useData(ExerciseMessagesQuery, { person, kind, first }, { keepPrevious: true });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useMutation } from 'urql';
 import { type ExerciseMessage, ReadExerciseMessageMutation } from './queries.ts';
 
-/** Marks a message as read once it is seen. */
+/** Marks a message as read once it is `seen`. */
 export function useMarkRead(message: ExerciseMessage, seen: boolean): void {
   const [, read] = useMutation(ReadExerciseMessageMutation);
   const asked = useRef(false);

@@ -11,7 +11,7 @@ import { type IncomingAlertRow, IncomingAlertsQuery, type IncomingRow } from './
 
 const PAGE = 20;
 
-/** How many alerts an item has, and on request the list. */
+/** The number of an item's alerts, and on request their list. */
 export function IncomingAlerts({ item }: { item: IncomingRow }) {
   const { t } = useTranslation('incoming');
   const [isListed, setListed] = useState(false);

@@ -17,7 +17,7 @@ import { useIncomingActions } from './useIncomingActions.ts';
 
 type Props = { item: IncomingRow; onChanged: () => void };
 
-/** One item: its words, its alerts, who is responsible, and the actions. */
+/** One item: text, alerts, responsible person and actions. */
 export function IncomingEntry({ item, onChanged }: Props) {
   const { t, i18n } = useTranslation('incoming');
   const titleId = useId(); // the page may show an item twice

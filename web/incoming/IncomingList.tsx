@@ -10,7 +10,7 @@ import { IncomingItemsChanged, IncomingItemsQuery } from './queries.ts';
 
 const PAGE = 20;
 
-/** The open or the closed items, newest first; follows changes. */
+/** The open or closed items, newest first, live. */
 export function IncomingList({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation('incoming');
   const [first, setFirst] = useState(PAGE);

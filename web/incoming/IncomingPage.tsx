@@ -9,7 +9,7 @@ import { NotAllowed } from '#web/ui/states.tsx';
 import { IncomingList } from './IncomingList.tsx';
 import { NamedItem } from './NamedItem.tsx';
 
-/** Items from programs outside that are to be noticed: the one that the address names, then all others. */
+/** Items from external programs: the one in the address, then all others. */
 export function IncomingPage() {
   const { t } = useTranslation('incoming');
   const { can } = useViewer();

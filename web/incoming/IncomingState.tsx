@@ -5,7 +5,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './incoming.module.css';
 import type { IncomingRow } from './queries.ts';
 
-/** Who is responsible for an item, who was notified, and whether it is over. */
+/** An item's responsible person, notified people and end. */
 export function IncomingState({ item }: { item: IncomingRow }) {
   const { t } = useTranslation('incoming');
   const { closedAt, closedBy, takenBy, takenAt, nobodyLeftAt, nextNoticeAt, notices } = item;

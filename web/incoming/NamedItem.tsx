@@ -7,7 +7,7 @@ import { IncomingEntry } from './IncomingEntry.tsx';
 import classes from './incoming.module.css';
 import { IncomingItemQuery, IncomingItemsChanged } from './queries.ts';
 
-/** The item that a link leads to. */
+/** The item in the address. */
 export function NamedItem({ id }: { id: string }) {
   const { t } = useTranslation('incoming');
   const state = useData(IncomingItemQuery, { id });

@@ -27,10 +27,9 @@ const IncomingFields = graphql(`
   }
 `);
 
-/** An item from a program outside. */
 export type IncomingRow = ResultOf<typeof IncomingFields>;
 
-/** Loads items, newest first. */
+/** Newest first. */
 export const IncomingItemsQuery = graphql(
   `
   query IncomingItems($isOpen: Boolean!, $first: Int!) {
@@ -40,7 +39,6 @@ export const IncomingItemsQuery = graphql(
   [IncomingFields],
 );
 
-/** Loads one item. */
 export const IncomingItemQuery = graphql(
   `
   query IncomingItem($id: ID!) { incomingItem(id: $id) { ...IncomingFields } }
@@ -48,7 +46,7 @@ export const IncomingItemQuery = graphql(
   [IncomingFields],
 );
 
-/** Loads the newest items that nobody took. */
+/** Loads the newest items without a responsible person. */
 export const WaitingItemsQuery = graphql(`
   query WaitingItems {
     incomingItems(isOpen: true, isTaken: false, first: 3) {
@@ -58,7 +56,7 @@ export const WaitingItemsQuery = graphql(`
   }
 `);
 
-/** Loads the alerts of an item, newest first. */
+/** Newest first. */
 export const IncomingAlertsQuery = graphql(`
   query IncomingAlerts($id: ID!, $first: Int!) {
     incomingItem(id: $id) {
@@ -68,12 +66,12 @@ export const IncomingAlertsQuery = graphql(`
   }
 `);
 
-/** An alert of a monitoring, or a CAP message. */
+/** An alert of a monitoring system, or a CAP message. */
 export type IncomingAlertRow = NonNullable<
   ResultOf<typeof IncomingAlertsQuery>['incomingItem']
 >['alerts']['edges'][number]['node'];
 
-/** Reports that items came or changed. */
+/** Signals new and changed items. */
 export const IncomingItemsChanged = graphql(`
   subscription IncomingItemsChanged { incomingItemsChanged }
 `);
@@ -88,7 +86,6 @@ export const ReleaseIncomingItemMutation = graphql(`
   mutation ReleaseIncomingItem($id: ID!, $version: Int!) { releaseIncomingItem(id: $id, version: $version) { id version } }
 `);
 
-/** Closes an item. */
 export const CloseIncomingItemMutation = graphql(`
   mutation CloseIncomingItem($id: ID!, $version: Int!) { closeIncomingItem(id: $id, version: $version) { id version } }
 `);

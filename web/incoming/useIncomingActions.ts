@@ -8,7 +8,7 @@ import {
   TakeIncomingItemMutation,
 } from './queries.ts';
 
-/** The actions of an item. After a refusal, the item is loaded again and shows who was faster. */
+/** Returns the actions of an item. After a refusal reloads the item, to show who was faster. */
 export function useIncomingActions({ id, version }: IncomingRow, onChanged: () => void) {
   const { t } = useTranslation('incoming');
   const [taking, sendTake] = useMutation(TakeIncomingItemMutation);

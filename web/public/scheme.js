@@ -1,5 +1,5 @@
-// Light or dark, before anything is painted: as chosen in this browser (web/ui/theme/chosen-scheme.ts keeps it), else as
-// the system is. Paper is light.
+// Sets light or dark before the first paint: as chosen in this browser (stored by web/ui/theme/chosen-scheme.ts),
+// otherwise like the system. Paper is light.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const bar = document.querySelector('meta[name="theme-color"]');

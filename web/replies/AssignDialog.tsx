@@ -20,7 +20,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Says whose answer a reply is: the likeliest person and what the words choose are chosen already. */
+/** Assigns a reply to a person; the likeliest person and the option that the text chooses are preselected. */
 export function AssignDialog({ reply, onClose, onReopen, onChanged }: Props) {
   const { t } = useTranslation('replies');
   const [search, setSearch] = useState('');

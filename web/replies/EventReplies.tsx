@@ -9,7 +9,7 @@ import { LoadingState } from '#web/ui/states.tsx';
 
 const EventReplyList = lazy(async () => ({ default: (await import('./EventReplyList.tsx')).EventReplyList }));
 
-/** The inbox of an event: replies that could not be assigned, and on demand all others. One line while none is open. */
+/** An event's inbox: unassigned replies, and on request all others. One line while none is open. */
 export function EventReplies({ event, open }: { event: string; open: number }) {
   const { t } = useTranslation('events');
   const { can } = useViewer();

@@ -4,7 +4,7 @@ import { ReplyList } from './ReplyList.tsx';
 
 type Props = { event: string; shown: string; onShow: (shown: string) => void };
 
-/** The replies of an event: open or done. */
+/** An event's open or closed replies. */
 export function EventReplyList({ event, shown, onShow }: Props) {
   const { t } = useTranslation('events');
   return (

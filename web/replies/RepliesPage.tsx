@@ -9,7 +9,7 @@ import { NotAllowed } from '#web/ui/states.tsx';
 import { ReplyList } from './ReplyList.tsx';
 import { StrayReceipts } from './StrayReceipts.tsx';
 
-/** Replies that belong to no event, and for administrators receipts that belong to no message. */
+/** Replies without an event, and for administrators receipts without a message. */
 export function RepliesPage() {
   const { t } = useTranslation(['replies', 'events']);
   const { can } = useViewer();

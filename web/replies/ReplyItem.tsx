@@ -13,7 +13,7 @@ import classes from './replies.module.css';
 type Action = (() => void) | undefined;
 type Props = { reply: ReplyRow; onAssign: Action; onFile: Action; onReopen: Action };
 
-/** One reply: every word of it, where it came from, what became of it. */
+/** One reply: its full text, source and result. */
 export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
   const { t } = useTranslation('replies');
   const { person } = reply.recipient ?? {};
@@ -63,7 +63,7 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
   );
 }
 
-/** What became of it, and who decided that. */
+/** The result of a reply, and who decided it. */
 function Fate({ reply }: { reply: ReplyRow }) {
   const { t } = useTranslation('replies');
   const { answer, recipient, assignedBy, filedBy } = reply;
@@ -73,7 +73,7 @@ function Fate({ reply }: { reply: ReplyRow }) {
     const end = filedBy
       ? t('fate.filedBy', { name: fullName(filedBy) })
       : t(recipient ? 'fate.answered' : 'fate.filed');
-    // what the program took as a wish it also filed: nothing more to say
+    // the program also closed a reply that it understood as a request, so the request alone says enough
     const words = wish && !filedBy && !recipient ? [wish] : [wish, end];
     return <span className={classes['quiet']}>{words.filter(Boolean).join(' · ')}</span>;
   }

@@ -14,12 +14,12 @@ import { useReplyActions } from './useReplyActions.ts';
 const PAGE = 20;
 
 type Props = {
-  /** The event whose replies these are; null: those of none. */
+  /** Null: replies without an event. */
   event: string | null;
   isOpen: boolean;
 };
 
-/** What people wrote back, newest first, with what can be done about each; follows what happens. */
+/** The replies with their actions, newest first, live. */
 export function ReplyList({ event, isOpen }: Props) {
   const { t } = useTranslation('replies');
   const { can } = useViewer();

@@ -2,7 +2,7 @@ import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import type { ReplyRow } from './queries.ts';
 import classes from './replies.module.css';
 
-/** Every word of a reply; of a call the keys that were pressed. */
+/** The full text of a reply; for a call the pressed keys. */
 export function ReplyText({ reply: { text, channel } }: { reply: ReplyRow }) {
   const source = channel.channelType.identifier;
   return (

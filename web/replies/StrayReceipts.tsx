@@ -16,7 +16,7 @@ import classes from './replies.module.css';
 
 const PAGE = 20;
 
-/** Receipts whose message nobody knows; another one appears by itself. */
+/** Receipts without a known message; new ones appear live. */
 export function StrayReceipts() {
   const { t } = useTranslation('replies');
   const words = useDeliveryWords();

@@ -26,10 +26,9 @@ const ReplyFields = graphql(
   [AnswerFields, ChannelTypeFields],
 );
 
-/** Something a person wrote back. */
 export type ReplyRow = ResultOf<typeof ReplyFields>;
 
-/** What people wrote about an event (or about none): what waits for an operator, or the rest; newest first. */
+/** Replies to an event (or to none): open ones or the others; newest first. */
 export const RepliesQuery = graphql(
   `
   query Replies($event: ID, $isOpen: Boolean!, $first: Int!) {
@@ -42,7 +41,7 @@ export const RepliesQuery = graphql(
   [ReplyFields],
 );
 
-/** The questions a reply may answer. */
+/** The questions that a reply may answer. */
 export const SuggestionsQuery = graphql(`
   query ReplySuggestions($id: ID!, $search: String) {
     reply(id: $id) {
@@ -66,32 +65,31 @@ export const SuggestionsQuery = graphql(`
   }
 `);
 
-/** A question that a reply may answer. */
 export type Suggestion = NonNullable<ResultOf<typeof SuggestionsQuery>['reply']>['suggestions'][number];
 
-/** Says that the inbox changed. */
+/** Signals a change of the inbox. */
 export const RepliesChanged = graphql(`
   subscription RepliesChanged { repliesChanged }
 `);
 
-/** Records a reply as somebody's answer. */
+/** Records a reply as a person's answer. */
 export const AssignReplyMutation = graphql(`
   mutation AssignReply($id: ID!, $version: Int!, $recipient: ID!, $option: String!, $minutes: Int) {
     assignReply(id: $id, version: $version, recipient: $recipient, option: $option, minutes: $minutes) { id version }
   }
 `);
 
-/** Lays a reply aside. */
+/** Closes a reply without an answer. */
 export const FileReplyMutation = graphql(`
   mutation FileReply($id: ID!, $version: Int!) { fileReply(id: $id, version: $version) { id version } }
 `);
 
-/** Puts a reply back into the inbox. */
+/** Reopens a reply. */
 export const ReopenReplyMutation = graphql(`
   mutation ReopenReply($id: ID!, $version: Int!) { reopenReply(id: $id, version: $version) { id version } }
 `);
 
-/** Receipts for messages that nobody knows, newest first. */
+/** Newest first. */
 export const StrayReceiptsQuery = graphql(
   `
   query StrayReceipts($first: Int!) {

@@ -4,7 +4,7 @@ import { toast } from '#web/lib/toasts/toast.ts';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { FileReplyMutation, ReopenReplyMutation, type ReplyRow } from './queries.ts';
 
-/** What can be done with a reply besides assigning it; each can be undone while the message about it stands. */
+/** Returns the actions on a reply except assigning it; each can be undone while its notice is displayed. */
 export function useReplyActions(onChanged: () => void) {
   const { t } = useTranslation('replies');
   const [, sendFile] = useMutation(FileReplyMutation);

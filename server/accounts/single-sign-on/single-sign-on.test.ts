@@ -17,7 +17,7 @@ let owner: TestClient;
 let providerId: number;
 let people = 0;
 
-/** A person at the provider whom no other test knows. */
+/** A person at the provider that no other test uses. */
 const person = (values: Record<string, unknown> = {}): FakeAccount => {
   const n = ++people;
   return {

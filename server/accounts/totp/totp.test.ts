@@ -239,7 +239,7 @@ test('a role that requires it blocks the API until setup and prevents switching 
   try {
     const isRefused = async () =>
       (await refusal(before.send('{ events { totalCount } }'))) === 'error_totp_setup_required';
-    await until(isRefused); // heard by whoever knows the session
+    await until(isRefused); // for processes that know the session
     const answer = await signIn(email);
     assert.deepEqual([answer.status, answer.body.user.visibleFeatures], [200, []]);
     const me = '{ currentUser { _id visibleFeatures totpSetupRequired totpDemanded } }';

@@ -108,7 +108,7 @@ test('counts corrections, handovers and stand-downs after the release as possibl
 
   const owner = await server.client((await createUser(db, { roles: ['system_owner'] })).id);
   assert.equal((await owner.run('mutation { releaseInstallation }')).releaseInstallation, true);
-  await passWindow(db, limited.report); // not while it is held: that would be told by this one alone
+  await passWindow(db, limited.report); // not while held, because then only this message would report it
   assert.deepEqual(await marked(late!, sql`m.id = ${correction}`), { marked: true }, 'a correction');
   assert.deepEqual(await marked(lost!, sql`m.handed_over`), { marked: true }, 'a hand-over');
   assert.deepEqual(await marked(spare!, sql`t.identifier = 'stand_down'`), { marked: true }, 'a notice');

@@ -28,7 +28,7 @@ const comings = fc.record({
   said: fc.array(fc.constantFrom('1', '1', '2', null), { minLength: size, maxLength: size }),
   changes: fc.array(
     fc.record({
-      person: fc.nat({ max: size }), // the last is nobody
+      person: fc.nat({ max: size }), // the last is no person
       row: fc.nat({ max: 1 }),
       arrived: fc.boolean(),
       source: fc.constantFrom('link' as const, 'operator' as const),

@@ -14,7 +14,7 @@ let db: Db;
 let manager: TestClient;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer({ ROLES: 'web' }); // nobody takes the jobs away
+  server = await startTestServer({ ROLES: 'web' }); // no worker takes the jobs
   db = server.app.db;
   manager = await server.as('crisis_manager');
   administrator = await server.as('administrator');

@@ -61,7 +61,7 @@ test('a described kind appears in the log, the store, situation reports and webh
       kind: 'pumps_started',
       data: { report: 7, place: 'Deich', pumps },
     } as const;
-    // @ts-expect-error the compiler knows only what stands in the table
+    // @ts-expect-error the compiler knows only the kinds in the table
     await appendLog(db, line);
   }
   const document = 'query ($id: ID!) { event(id: $id) { logIntact log { edges { node { kind text } } } } }';

@@ -137,7 +137,7 @@ interface Told {
 function alarmOf(reportId: number, people: Map<number, Person>) {
   const nameOf = Object.fromEntries(Object.entries(channels).map(([name, id]) => [id, name as keyof typeof channels]));
   const troubled = new Set<number>();
-  const over = new Map<number, number>(); // tick in which somebody answered or a reading was told
+  const over = new Map<number, number>(); // tick of a person's answer or of a read receipt
   const ledger: { personId: number; row: number; taken: boolean }[] = [];
   const late: string[] = [];
   let receipts: Told[] = [];

@@ -225,7 +225,7 @@ function alarmOf({ reportId, eventId, people, send }: Started) {
       const { data } = await manager.send('mutation ($id: ID!) { createAllClear(event: $id) { _id } }', {
         id: String(eventId),
       });
-      if (!data?.createAllClear) return false; // nobody has the alarm yet
+      if (!data?.createAllClear) return false; // no person has the alarm yet
       const { errors } = await manager.send(
         'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }',
         { id: String(data.createAllClear._id), key: `clear-${reportId}` },

@@ -193,7 +193,7 @@ test('a new assignment withdraws the wrong answer, reopens the limit and sends s
   const group = await createGroup(db, { members: [a!.id, b!.id, c!.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
   const report = await createReport(db);
-  const closed = await createMailChannel(db, 1); // nobody listens: mail keeps waiting
+  const closed = await createMailChannel(db, 1); // no server listens, so mails wait
   const draft = { reportId: report.id, lists: [list.id], requestAnswer: true };
   const bySms = await createDraft(db, { ...draft, channelId: channel.id });
   const byMail = await createDraft(db, { ...draft, channelId: closed });

@@ -103,7 +103,7 @@ async function start(
       throw new Refusal('error_report_changed');
     await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since the wait
     if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
-    if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
+    if (!messages.length) throw new Refusal('error_no_drafts'); // or another user removed it at this moment
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }

@@ -9,7 +9,7 @@ let server: TestServer;
 let db: Db;
 let editor: TestClient;
 before(async () => {
-  server = await startTestServer({ ROLES: 'web' }); // a worker beside it would be counted too
+  server = await startTestServer({ ROLES: 'web' }); // the statements of a worker would count too
   db = server.app.db;
   editor = await server.as('editor');
 });

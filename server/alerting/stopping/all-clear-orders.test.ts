@@ -31,7 +31,7 @@ before(async () => {
   manager = await server.as('crisis_manager');
   db = server.app.db;
   const settings = JSON.stringify({ provider: 'sms-gateway' });
-  await createChannel(db, 'email'); // not chosen: those whom nothing reaches are handed over to it
+  await createChannel(db, 'email'); // not chosen: the fallback for unreachable people
   channels = [(await createChannel(db, 'email')).id, (await createChannel(db, 'sms', { settings })).id];
 });
 after(() => server.stop());

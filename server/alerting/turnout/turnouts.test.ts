@@ -193,7 +193,7 @@ test('the preflight uses alarms replayed through the database, and warns if too 
     const { report, message } = await launch({ lists: [list.id] });
     for (const person of members.slice(0, came)) await answer(message, person, '1');
     for (const person of members.slice(came, came + 3)) await answer(message, person, '2');
-    await pass(report, 31); // nobody is left to be asked
+    await pass(report, 31); // no one is left to ask
     await pass(report, 31);
     assert.deepEqual(await turnoutsOf(report), [{ groupId: group.id, asked: 12, came }]);
     past.push({ part, turnouts: [{ groupId: group.id, asked: 12, came }] });

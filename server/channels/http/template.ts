@@ -23,7 +23,7 @@ export const fillTemplate = (
     Object.hasOwn(values, name) ? written[place](values[name]!.toWellFormed()) : whole,
   );
 
-/** Returns the numbers and texts at a path such as `messages.0.id`; `*` stands for list entries. */
+/** Returns the numbers and texts at a path such as `messages.0.id`; `*` matches list entries. */
 export function valuesAt(data: unknown, path: string): string[] {
   return nodesAt(data, path).flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : [],

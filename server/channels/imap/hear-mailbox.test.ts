@@ -119,7 +119,7 @@ test('polls a server without IDLE', async () => {
   listen();
   await until(async () => troubles.includes(null));
   imap.deliver(mail('1'));
-  imap.cut(); // asking again takes 15 s; who comes anew asks at once
+  imap.cut(); // a retry takes 15 s, a new connection asks at once
   await until(async () => heard.length === 1);
 });
 

@@ -57,7 +57,7 @@ test('a text arrives with addresses, alphabet and report request, and its ID com
   assert.deepEqual([externalId, part, smsc.binds], [id, null, [{ command: 'bind_transceiver', status: 0 }]]);
   await using({ mode: 'separate' }, (sender) => sender.send(sms({ text: 'Übung 🚒' })));
   assert.partialDeepStrictEqual(smsc.taken[1], { text: 'Übung 🚒', dataCoding: 8 });
-  assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // nobody hears here
+  assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // without a receiver
 });
 
 test('submits a long text in the counted parts, with one reference on every attempt', async () => {

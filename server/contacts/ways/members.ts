@@ -113,7 +113,7 @@ export async function askForConfirmation(ctx: Context, people: readonly number[]
   await refuseWhileHeld(ctx.db);
   if (people.length > limits.peoplePerList)
     throw new Refusal('error_too_many', undefined, { most: limits.peoplePerList });
-  await readSigns(ctx.db); // nobody is asked who answered just now
+  await readSigns(ctx.db); // people who answered just now aren't asked
   return inTransaction(ctx.db, async (tx) => {
     if (await eventRuns(tx)) throw new Refusal('error_ask_during_event');
     return insertChecks(ctx, tx, { kind: 'manual', by: ctx.viewer!.id, people });

@@ -109,7 +109,7 @@ test('replaces a silent connection that never closes', async () => {
     assert.equal(heard, 0);
     assert.deepEqual(all, [null], 'the loss');
     cable.plug();
-    await until(async () => heard > 0); // whoever watches looks again, because of what was missed
+    await until(async () => heard > 0); // watchers reload, because they may have missed changes
     assert.ok(behind.hearing()! > first);
     assert.equal(all.at(-1), null, 'the new connection');
     const before = heard;

@@ -209,7 +209,7 @@ test('a start with a port in use ends with an error and leaves the running progr
   startedPrograms.add(second);
   const code = await new Promise((resolve) => second.once('exit', resolve));
   startedPrograms.delete(second);
-  assert.equal(code, 2); // somebody has to look at how it is set up
+  assert.equal(code, 2); // the set-up needs a correction
   assert.ok(await answers(running.url));
 });
 

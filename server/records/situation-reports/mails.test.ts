@@ -9,7 +9,7 @@ let server: TestServer;
 let officer: TestClient;
 let manager: TestClient;
 before(async () => {
-  server = await startTestServer({ ROLES: 'web' }); // nobody takes the mails away
+  server = await startTestServer({ ROLES: 'web' }); // no worker takes the mails
   officer = await server.as('documentation_officer');
   manager = await server.as('crisis_manager');
 });

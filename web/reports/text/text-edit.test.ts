@@ -73,7 +73,7 @@ test('any edits of two people in any order discard no text without a question', 
       let edit = beginEdit(stored());
       let onItsWay: { typed: Text; base: Text } | null = null;
       let place = false;
-      let unseen: Text | null = null; // of a colleague, and nobody here has seen it
+      let unseen: Text | null = null; // of a colleague, not seen here
       const saw = () => {
         // the program adds lines for details, which no one has to read
         if (unseen && (withSaidSince(edit.base, edit.base, stored()) || edit.theirs)) unseen = null;
