@@ -31,7 +31,7 @@ export default defineConfig({
     baseURL: urlAt(ports[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]),
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    actionTimeout: 60_000, // what waits for ever is named, with the page as it stood
+    actionTimeout: 60_000, // an endless wait is reported with the state of the page
     // actions and requests take a tenth of the time; films and pages of each step would take a third
     trace: {
       mode: isGate ? 'on-first-retry' : 'retain-on-failure',

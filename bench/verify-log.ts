@@ -1,5 +1,5 @@
 // How long a log of 100,000 entries takes: node bench/verify-log.ts [entries] [--json]. Its export, and each way to verify it as
-// the process that somebody starts; the database runs on the same machine.
+// the process that a user starts; the database runs on the same machine.
 
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';

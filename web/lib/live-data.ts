@@ -29,7 +29,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query and its variables
   const refetch = useCallback(() => {
     const ask = async () => {
-      // an answer superseded meanwhile may be older or newer than the shown data, so the query runs again
+      // an answer that was superseded may be older or newer than the shown data, so the query runs again
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const before = brought.current;
         const { data } = await askAfresh(client, query, variables);

@@ -28,7 +28,7 @@ export async function admitIdentity(ctx: Context, proven: ProvenIdentity): Promi
     if (link) return link.confirmedAt ? withRoles(ctx, tx, link, proven) : new Refusal('error_sso_account_exists');
     return firstSignIn(ctx, tx, proven);
   });
-  if (found instanceof Refusal) throw found; // what was stored for an owner to decide stays
+  if (found instanceof Refusal) throw found; // a stored request for an owner's decision stays
   return found;
 }
 

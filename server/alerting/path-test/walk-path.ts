@@ -30,7 +30,7 @@ export class PathFailure extends Error {
   }
 }
 
-// ends the transaction, so that nothing is seen
+// rolls the transaction back
 class Undone extends Error {}
 
 /**
@@ -73,7 +73,7 @@ async function andUndo(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
 async function walk(app: PathParts, tx: Tx, node: string, at: (step: PathStep) => void): Promise<void> {
   const channelId = await insertTestAlarm(tx);
   await launchIt(app, tx, testAlarm);
-  // the time of a transaction stands still, so the launch is in its future
+  // `now()` is the start of the transaction, so the launch is in its future
   await sql`update message_recipients set try_at = now() where message_id = ${testAlarm}`.execute(tx);
   at('claim');
   const [recipient] = await claimRecipients(tx, { id: node }, [{ messageId: testAlarm, channelId, count: 1 }]);

@@ -91,7 +91,7 @@ function run(text: string, options: readonly string[]): Promise<Buffer> {
       if (octets > longestOutput) child.kill('SIGKILL');
       else parts.push(part);
     });
-    child.stdin.on('error', () => undefined); // the program ended; its code says why
+    child.stdin.on('error', () => undefined); // the program ended; its exit code is the reason
     child.stdin.end(text);
     child.once('close', (code) => {
       clearTimeout(timer);

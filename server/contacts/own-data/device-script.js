@@ -1,5 +1,5 @@
-// Switches notifications on in this browser and sends the form with what the browser gives; the rest of the page needs no
-// script. The service worker is that of the application: one browser is one device, with an account and without.
+// Switches notifications on in this browser and sends the form with the browser's subscription; the rest of the page
+// needs no script. Uses the service worker of the application: one browser is one device, with or without an account.
 const form = document.getElementById('device-add');
 const button = document.querySelector('[form="device-add"]');
 const say = (name) => {

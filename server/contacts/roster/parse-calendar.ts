@@ -227,7 +227,7 @@ function startsOf(event: CalendarEvent, clock: Clock, zone: string): string | nu
   }
 }
 
-/** What the thread is given. */
+/** The thread's input. */
 export interface CalendarText {
   text: string;
   span: Span;

@@ -95,7 +95,7 @@ function refuseMissingPages(files: readonly Page[]): void {
   for (const [list, pages] of Map.groupBy(files, (one) => one.list)) {
     const total = Math.max(...pages.map(({ count, next }) => count ?? (next ? Infinity : 0)));
     const all = pages.flatMap(({ results }) => results.map((row) => JSON.stringify(row)));
-    // a page may be given twice, but may have equal shifts
+    // the same page may be passed twice, but a single page may contain equal shifts
     if ((pages.length === 1 ? all : [...new Set(all)]).length < total)
       throw new StartError(`A file is one page of several, and rows of the ${list} are missing: export all pages.`);
   }

@@ -4,7 +4,7 @@
  * - V8 never shrinks the space for new objects after thousands of simultaneous connections, so it is limited
  * - old objects are collected after a growth of one half, because a launch to a town leaves hundreds of megabytes
  * - the space for new objects begins at full size, because a start would otherwise collect it a dozen times; at rest it
- *   takes no more memory
+ *   takes no additional memory
  */
 export const nodeFlags: readonly string[] = [
   '--expose-gc',

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { limits } from '#shared/limits.ts';
 
-/** A person who may release the second place, and what the release uses up. */
+/** A person who may release the second place, and the secrets that the release uses up. */
 export interface Releaser {
   name: string;
   userId: number | null;

@@ -17,7 +17,7 @@ const kindsNeeded = 2;
 
 type WayKind = 'email' | 'fax' | 'phone' | 'phone_mobile' | 'telegram' | 'webpush';
 
-/** One member: what is missing, the ways with their state, and the actions. */
+/** One member: missing ways, the ways with their state, and the actions. */
 export function MemberEntry({ member, busy, onAsk, onChanged }: Props) {
   const { t } = useTranslation('ways');
   const [isExplaining, setExplaining] = useState(false);

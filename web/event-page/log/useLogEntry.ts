@@ -10,7 +10,7 @@ import { isUncertain } from '#web/messages/launch-keys.ts';
 import { useBegunEntry } from './begun-entries.ts';
 import { AddLogEntryMutation } from './queries.ts';
 
-/** The event of a log entry, and what happens to the text. */
+/** The event of a log entry, and the handling of its text. */
 export type LogEntryProps = {
   event: { id: string; name: string };
   /** Saves unfinished text when the form unmounts. */
