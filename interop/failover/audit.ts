@@ -44,7 +44,7 @@ export async function audit(db: Db, load: Load, urls: readonly string[]): Promis
   for (const { message, recipients } of load.launches) {
     const own = ofMessages.get(message) ?? [];
     if (own.length !== recipients) lostLaunches++;
-    const without = own.filter(({ id }) => !copies.has(id) && !load.answers.has(id)); // people who answered need no mail
+    const without = own.filter(({ id }) => !copies.has(id) && !load.answers.has(id)); // answers end the need
     lostDeliveries += Math.max(0, recipients - own.length + without.length);
     for (const { state } of without) lostAs[state] = (lostAs[state] ?? 0) + 1;
   }

@@ -83,7 +83,7 @@ export function errorOfCode(code: number, detail: string): DeliveryError | undef
   return new DeliveryError(kind, reason, { broken, detail, ...(reason === 'channel_limit' ? { retryAfter: 5 } : {}) });
 }
 
-/** Returns whether the code of a status callback means that the ValidityPeriod ended (twilio.com/docs/api/errors/30036). */
+/** Returns whether a status callback's code means that the ValidityPeriod ended (twilio.com/docs/api/errors/30036). */
 export const isExpiry = (code: number): boolean => code === 30036;
 
 /** Returns the failure reason for a status callback's code. */
