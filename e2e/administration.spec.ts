@@ -30,7 +30,7 @@ async function makePlaces(page: Page) {
   const wrong = form.getByRole('textbox', { name: 'Koordinaten' });
   await expect(wrong).toHaveAttribute('aria-invalid', 'true');
   await expect(wrong).toBeFocused();
-  await expect(page.locator('.Toastify').getByRole('alert')).toHaveCount(0); // the field says it better
+  await expect(page.locator('.Toastify').getByRole('alert')).toHaveCount(0); // the field shows it better
   await wrong.fill('51.1, 10.4');
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(toast(page, '„Prüfhof West“ ist angelegt.')).toBeVisible();
@@ -38,7 +38,7 @@ async function makePlaces(page: Page) {
   await name.fill('Prüfhof Ost');
   await page.keyboard.press('Control+s');
   await expect(toast(page, '„Prüfhof Ost“ ist angelegt.')).toBeVisible();
-  await expect(page).toHaveURL(/id=\d+/); // what is saved by the keyboard stays open
+  await expect(page).toHaveURL(/id=\d+/); // saving by keyboard doesn't close it
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
 }

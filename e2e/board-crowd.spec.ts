@@ -78,7 +78,7 @@ for (const width of inFull([390], [1280])) {
       // the focus stays while scrolling
       const link = rows.nth(55).getByRole('link').first();
       const name = await link.evaluate((element: HTMLElement) => {
-        element.focus(); // in one step: parts that arrive meanwhile shift which row is the 55th
+        element.focus(); // in one step, because arriving parts change which row is the 55th
         return element.textContent;
       });
       await page.evaluate(() => window.scrollTo(0, 0));

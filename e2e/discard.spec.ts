@@ -42,7 +42,7 @@ test('a draft discarded by a colleague does not stay open as if it could be sent
     await expect(page.getByRole('heading', { level: 1, name: 'Fremd verworfen' })).toBeVisible();
     await page.goto(`/#${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Diese Meldung gibt es nicht' })).toBeVisible();
-    await page.waitForTimeout(3000); // what the subscription brings with its start
+    await page.waitForTimeout(3000); // the first result of the subscription
     await expect(page.getByRole('heading', { level: 1, name: 'Diese Meldung gibt es nicht' })).toBeVisible();
   } finally {
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });

@@ -326,7 +326,7 @@ test('an untouched draft is discarded and can be restored; an edited one stays',
   const what = page.getByRole('textbox', { name: 'Genaueres' });
   const tiles = page.getByRole('heading', { name: 'Was ist passiert?' });
   await what.fill('Nur Rauch');
-  await page.goBack(); // at once: what is typed is stored on the way
+  await page.goBack(); // at once, although the input isn't stored yet
   await expect(tiles).toBeVisible();
   await page.goForward();
   await expect(what).toHaveValue('Nur Rauch');

@@ -140,7 +140,7 @@ test('the list of unsent entries opens offline at first use without a stored wor
     const fetched = page.waitForResponse(/\/OutboxList-[^/]+\.js$/);
     await signIn(page, 'de');
     await page.goto(`/#/event/${_id}`);
-    await fetched; // some seconds after the page stood
+    await fetched; // seconds after the page appeared
     await page.getByLabel('Eintrag schreiben').fill('Strom weg.');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Eintragen' }).click();

@@ -45,7 +45,7 @@ test('an exercise stays one after a reload, after its end and behind a link to i
   const ended =
     /^„Läuft: Räumungsübung“ ist beendet\. Was Sie hier beginnen, wird ein neues Ereignis, wieder als Übung\./;
   await expect(note).toHaveText(ended);
-  await open(`event=${drill._id}`); // as links were before the mode stood there
+  await open(`event=${drill._id}`); // like older links without the mode
   await expect(note).toHaveText(ended);
   await expect(line).toHaveText(/Übung$/);
   await line.click();

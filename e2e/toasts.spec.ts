@@ -242,7 +242,7 @@ onlyInFull(test)(
     await expect(page.getByText('Verbindung unterbrochen')).toBeHidden();
     await told.getByRole('button', { name: 'Schließen' }).click();
     await expect(told).toHaveCount(0);
-    await page.keyboard.press('?'); // a browser does not ask again for what it failed to fetch
+    await page.keyboard.press('?'); // a browser doesn't repeat a failed import
     await told.getByRole('button', { name: 'Neu laden' }).click();
     await expect(told).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -17,7 +17,7 @@ let administrator: TestClient;
 const described = vehicle as unknown as Entity;
 before(async () => {
   (entities as unknown as Entity[]).push(described);
-  const { startTestServer } = await import('#testing/server.ts'); // the API is made of what is listed by now
+  const { startTestServer } = await import('#testing/server.ts'); // the API consists of the types listed now
   server = await startTestServer({ ROLES: 'web' });
   await sql`create table vehicles (
     id int generated always as identity primary key, name text not null, name_en text, identifier text not null unique,

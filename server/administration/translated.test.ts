@@ -98,7 +98,7 @@ const columns = sql<{ table: string; column: string }>`
 
 const migration = (name: string) => readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8');
 
-/** What every row says in both languages, by table, column and id. */
+/** The texts of all rows in both languages, by table, column and id. */
 async function everything(): Promise<Map<string, { de: string | null; en: string | null }>> {
   const { rows } = await columns.execute(db);
   const all = rows.map(async ({ table, column }) => {

@@ -34,7 +34,7 @@ interface Line {
   method: string;
   path: string;
   access: string;
-  /** Whether the right can be given to a key. */
+  /** Whether a key can have the right. */
   forKeys: boolean;
 }
 

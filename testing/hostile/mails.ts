@@ -1,4 +1,4 @@
-const length = 250_000; // what is read of a mail
+const length = 250_000; // the parsed part of a mail
 const fill = (piece: string) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const lines = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');

@@ -45,7 +45,7 @@ async function tested(type: string, settings: Values, address: string): Promise<
 
 // a test publishes nothing
 const signsInOnly = new Set(['bluesky', 'ayrshare']);
-const told = 200; // so much of what a provider says is shown
+const told = 200; // the displayed length of a provider's text
 
 for (const [provider, fixture] of Object.entries(fixtures)) {
   test(`${provider} echoes the request, and no answer contains the secret or its beginning`, async () => {

@@ -79,7 +79,7 @@ async function standDownOf({ app: { db } }: TestServer, reportId: number) {
 async function killWriting(server: TestServer, worker: Process): Promise<void> {
   const { db } = server.app;
   await db.transaction().execute(async (tx) => {
-    await sql`lock table reports in share mode`.execute(tx); // the report that tells them cannot be written
+    await sql`lock table reports in share mode`.execute(tx); // the report for them can't be created
     await until(async () => {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

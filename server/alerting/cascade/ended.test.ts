@@ -197,7 +197,7 @@ for (const [lost, lose] of Object.entries(losses)) {
       await endings['the event is finished and continued'](one);
       const besides = (await createPerson(db)).id;
       const other = await createMailingList(db, { people: [besides] });
-      const since = await send(one.report, [one.list, other.id]); // who has answered is not asked again
+      const since = await send(one.report, [one.list, other.id]); // people who answered aren't asked again
       assert.deepEqual(await deliver(db, since), [besides]);
       if (again) await endings['the event is finished and continued'](one);
       await lose(one.message, one.second[0], one.report);

@@ -118,7 +118,7 @@ test('without given channels, takes one of each type that addresses people, e-ma
   const email = await createChannel(db, 'email');
   const others = [
     troubled,
-    await createChannel(db, 'sms'), // stands in for the first
+    await createChannel(db, 'sms'), // the fallback of the first
     await createChannel(db, 'webfeed'),
     await createChannel(db, 'email', { isActive: false }),
     await createChannel(db, 'voice'), // a type that is switched off

@@ -72,7 +72,7 @@ async function fill(reports: number, messages: number, recipients: number): Prom
 
 test('twelve events with reports, messages, recipients and counts take as many statements as one', async () => {
   await fill(1, 1, 1);
-  await statements(); // whatever is read once per process
+  await statements(); // loads data that each process reads once
   const one = await statements();
   assert.equal(one.shape, '1 1 1 1');
   for (let n = 0; n < 11; n++) await fill(3, 2, 2);

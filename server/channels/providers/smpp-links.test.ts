@@ -9,7 +9,7 @@ import { failure, quick, sms } from '#testing/fakes/smpp-texts.ts';
 import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
 import { until } from '#testing/until.ts';
 
-// What a failing SMSC does to pending messages, and how long it may try.
+// A failure's effect on pending messages, and the time for retries.
 let smsc: FakeSmsc;
 beforeEach(async () => {
   smsc = await startSmsc();
@@ -67,7 +67,7 @@ test('leaves a silent link at once: the next text goes to the next SMSC', async 
       await sender.send(sms());
       Object.assign(smsc, { mood: () => 'silence', dead: true });
       assert.equal((await failure(sender.send(sms()))).kind, 'unknown');
-      smsc.refuseBinds = 0x0d; // what stood still does not come back by being bound again
+      smsc.refuseBinds = 0x0d; // a new bind doesn't end the standstill
       await sender.send(sms());
       await sender.send(sms());
     });

@@ -172,7 +172,7 @@ test('a missing response or cut link leaves the outcome unknown; the next text u
       await sender.send(sms());
     }
   });
-  assert.equal(smsc.taken.length, 5); // what was cut before was not taken
+  assert.equal(smsc.taken.length, 5); // it didn't accept the message before the cut
 });
 
 test('wrong credentials stop the channel, a refused bind does not; neither shows the password', async () => {

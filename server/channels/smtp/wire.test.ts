@@ -91,7 +91,7 @@ test('an envelope uses only extensions that the server offers', async () => {
 });
 
 test('detects a server without STARTTLS at once, with any response to the command', async () => {
-  const server = await startMailServer(); // says yes to what it does not know
+  const server = await startMailServer(); // accepts an unknown command
   const error = await openWire({ ...there, port: server.port, secure: 'starttls' }).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof SmtpFailure);
   const { kind, reason, broken } = smtpDeliveryError(error, 'd.1.1.00000000');

@@ -35,7 +35,7 @@ test('stored data names devices and channels without information, never their ke
   const user = await createUser(db);
   const keys = Buffer.from('sealed');
   const own = { userId: user.id, kind: 'webpush', address: 'https://push.example.org/own', keys, name: 'Rechner' };
-  await db.insertInto('devices').values(own).execute(); // switched on before the user stood in the contact data
+  await db.insertInto('devices').values(own).execute(); // switched on before the user was a contact
   const { id } = await createPerson(db, { email: user.email });
   const device = { personId: id, kind: 'webpush', address: `https://push.example.org/${id}`, keys, name: 'Telefon' };
   await db.insertInto('devices').values(device).execute();

@@ -29,7 +29,7 @@ test('stopping does not wait for a long upload; the next process completes it', 
   const held = Promise.withResolvers<void>();
   const holding = other.db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await sql`lock table people in share mode`.execute(tx); // everybody may read
+    await sql`lock table people in share mode`.execute(tx); // all users may read
     held.resolve();
     await release.promise;
   });

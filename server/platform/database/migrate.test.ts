@@ -153,7 +153,7 @@ test('starts in a database with other tables, functions and triggers', async () 
 
 test('refuses a renamed schema whose functions would use tables of the former one', async () => {
   const client = await open();
-  const name = new URL(database.url).pathname.slice(1); // not the role, which other tests use meanwhile
+  const name = new URL(database.url).pathname.slice(1); // not the role, which other tests use
   await client.query(`alter schema public rename to renamed; alter database ${name} set search_path = renamed`);
   await assert.rejects(migrate(database.url, { from }), /The tables are in the schema renamed, but functions look/);
   await client.query(`alter schema renamed rename to public; alter database ${name} reset search_path`);

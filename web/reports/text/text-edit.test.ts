@@ -78,10 +78,10 @@ test('any edits of two people in any order discard no text without a question', 
         // the program adds lines for details, which no one has to read
         if (unseen && (withSaidSince(edit.base, edit.base, stored()) || edit.theirs)) unseen = null;
       };
-      let hasCaughtUp = true; // the page heard of what was stored here last
+      let hasCaughtUp = true; // the page received its last stored text
       const listen = (news: Text) => {
         edit = hear(edit, news);
-        if (isSame(edit.base, news)) hasCaughtUp = true; // what it took over it has heard of
+        if (isSame(edit.base, news)) hasCaughtUp = true; // it received the text that it took over
       };
       // like the server under its lock
       const reach = (): Text | null => {
