@@ -42,6 +42,7 @@ const run = (box: Box, command: readonly string[]) => {
   });
 };
 
+/** Resolves to the milliseconds from `began` until the program reports that it is ready. */
 function ready(program: ChildProcess, began: number): Promise<number> {
   return new Promise((resolve, reject) => {
     program.stdout!.on('data', (text) => /is running: /.test(String(text)) && resolve(performance.now() - began));

@@ -24,4 +24,5 @@ export function readAlarmSteps(given: unknown): AlarmSteps | null {
   return Object.fromEntries(entries.filter(([, seconds]) => seconds > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Returns the delay of a channel type in seconds. */
 export const delayOf = (steps: AlarmSteps, type: string): number => (Object.hasOwn(steps, type) ? steps[type]! : 0);

@@ -68,6 +68,7 @@ export const directoryPresets: Readonly<Record<DirectoryKind, DirectoryPreset>> 
   },
 };
 
+/** Hours; 0 for none. */
 export const directoryIntervals = [0, 1, 6, 12, 24] as const;
 
 export const isLdap = (kind: DirectoryKind): boolean => kind === 'openldap' || kind === 'active_directory';

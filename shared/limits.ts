@@ -16,6 +16,7 @@ export const limits = {
   passwordMinimum: 12,
   passwordMaximum: 1024,
   nameMaximum: 200,
+  /** Characters, like the following limits up to `questionMaximum`. */
   contentMaximum: 50_000,
   lineMaximum: 500,
   linesMaximum: 5000,

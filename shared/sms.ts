@@ -47,6 +47,7 @@ export function withPlainSigns(text: string): string {
   return outsideGsm(plain).length ? composed : plain;
 }
 
+/** Returns the characters outside GSM-7, each once, in reading order. */
 export const outsideGsm = (text: string): string[] => [...new Set(text)].filter((character) => !septets.has(character));
 
 /** Returns how many units fit without another part. */
@@ -83,7 +84,7 @@ const codes = new Map<string, readonly number[]>([
 ]);
 const characters = new Map([...codes].map(([character, code]) => [code.join(), character]));
 
-/** Encodes a text as one septet per byte; others become question marks. */
+/** Encodes a GSM-7 text, one septet per byte; other characters become question marks. */
 export const toGsm = (text: string): Uint8Array =>
   Uint8Array.from([...text].flatMap((character) => codes.get(character) ?? codes.get('?')!));
 

@@ -2,6 +2,7 @@ import type { FakeEntry, LdapServer } from './fakes/ldap-server.ts';
 import type { TestClient } from './server.ts';
 import { uploadFields } from './uploads.ts';
 
+/** `id`: the 16 bytes of an objectGUID in hexadecimal. */
 export function personEntry(n: number, changes: Record<string, (string | Buffer)[]> = {}): FakeEntry {
   const name = `Verzeichnis${n}`;
   return {

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 
+/** RFC 6376, relaxed/relaxed, rsa-sha256. */
 export interface DkimResult {
   domain: string;
   selector: string;

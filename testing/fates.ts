@@ -44,7 +44,7 @@ interface OverHttp {
   /** A part of the sending request's path. */
   path: string;
   unknown: UntoldOverHttp;
-  /** Settings with a wrong secret. */
+  /** Settings with a wrong secret. Without it, the fake rejects any secret. */
   wrong?: () => Values;
 }
 

@@ -11,6 +11,7 @@ export function knownRoles(given: readonly string[]): Role[] {
   return roles.filter((role) => given.includes(role));
 }
 
+/** Refuses to grant or revoke administrator or system_owner unless the viewer is a system owner. */
 export function refuseRoleChange(
   viewer: Pick<Viewer, 'roles'>,
   before: readonly string[],

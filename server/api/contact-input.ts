@@ -17,6 +17,7 @@ export function nameInput(field: string, value: string): string {
   return checked.value;
 }
 
+/** Returns an address in lower case; refuses anything but one plain address. */
 export function emailInput(value: string): string {
   const address = emailAddress(value);
   if (!address) throw bad('email', 'error_invalid_email');

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Returns a trimmed text; refuses an empty or long one. */
+/** Returns a trimmed text; refuses an empty one and one longer than `maximum` characters. */
 export function requiredText(field: string, text: string | null | undefined, maximum: number): string {
   const trimmed = text?.trim() ?? '';
   if (!trimmed) throw new Refusal('error_required', { [field]: 'error_required' });

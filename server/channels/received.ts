@@ -57,7 +57,7 @@ export interface PhoneOrder {
   language: Language;
   /** Absent to revert the start. */
   start?: { trigger: number; exercise: boolean; pin: string };
-  /** Returns the response that speaks this answer; a key reverts the start in time. */
+  /** Returns the response that speaks this answer; during the undo seconds a key reverts the start. */
   response(said: PhoneAnswer): { type: string; body: string };
 }
 

@@ -71,7 +71,7 @@ export const settingFaults = (
 
 /**
  * Splits settings for storage. A secret stays if it is absent or a boolean, as displayed; an empty one is cleared. If
- * it would go to another address, it must be entered again.
+ * it would go to another address, it must be entered again. Refuses with a key per setting.
  */
 export function storeSettings(
   secrets: Store,

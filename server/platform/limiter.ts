@@ -15,6 +15,7 @@ export interface Gate {
 export interface GateLimits {
   width: number;
   queue: number;
+  /** Milliseconds. */
   patience?: number;
   refusal: () => Refusal;
 }

@@ -5,6 +5,7 @@ import { timeTicks } from './ticks.ts';
 const rowHeight = 44;
 const room = { side: 28, top: 4, bottom: 28 };
 
+/** A person with times in seconds since 1970. */
 export interface Arriving {
   name: string;
   expected: number | null;

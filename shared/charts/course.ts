@@ -3,6 +3,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { type ChartShape, type Drawing, type Look, lowered } from './shape.ts';
 import { timeTicks } from './ticks.ts';
 
+/** Numbers of answers and arrivals at these seconds after the first alarm. */
 export interface CourseMoment extends Record<CourseName, number> {
   seconds: number;
 }

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 export interface PlainSip {
   first: string;
   method: string;
+  /** By name in lower case; of repeated ones the first. */
   headers: Record<string, string>;
   vias: string[];
   body: string;

@@ -51,6 +51,7 @@ export async function connectTo(app: Connecting, provider: Provider): Promise<Co
   return configuration;
 }
 
+/** Fetches a provider's metadata without the cache. Refuses with the reason of a failure. */
 export async function checkProvider(app: Connecting, provider: Provider): Promise<void> {
   known.delete(keyOf(provider));
   await connectTo(app, provider);

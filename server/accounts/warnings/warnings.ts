@@ -68,7 +68,7 @@ export async function unconfirmedServers(ctx: SignedIn): Promise<UnconfirmedServ
     .map((channel) => ({ channel, server: serverOf(channel.type, channel.settings)! }));
 }
 
-/** Confirms a mail server as displayed, and sends waiting mails. */
+/** Confirms a mail server as displayed to the viewer, and sends waiting mails. Refuses one that changed since. */
 export async function confirmMailServer(ctx: SignedIn, channelId: number, server: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const channel = await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Faults, Saving } from '#server/administration/saving.ts';
 
-/** Requires one length, and an earlier report of the event type. */
+/** Requires one length, in hours or months, and an earlier report of the event type. */
 export async function checkDeadlineRule(
   { tx, before }: Saving,
   columns: Record<string, unknown>,

@@ -49,7 +49,7 @@ export interface PromiseAlarm {
   inTime: number;
 }
 
-/** Reads a month, by default the running one. */
+/** Reads the borders of a month, by default of the running one; refuses an invalid one. */
 export async function readPeriod(db: Db, month: string | null, at?: Date): Promise<PromisePeriod> {
   if (month !== null && !/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) {
     throw new Refusal('error_invalid_input', { month: 'error_invalid_input' });

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isDay } from '#shared/fields/is-day.ts';
 
-/** Records a rehearsal's day, not in the future. */
+/** Records a rehearsal's day; refuses a future one. */
 export async function recordRehearsal(ctx: SignedIn, day: string): Promise<void> {
   if (!isDay(day)) throw new Refusal('error_invalid_date', { day: 'error_invalid_date' });
   await inTransaction(ctx.db, async (tx) => {

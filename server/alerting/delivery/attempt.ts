@@ -139,7 +139,7 @@ interface Tried {
 /** Reasons without a provider's response. */
 const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown', 'channel_unreachable'];
 
-/** Reasons for a final refusal of one recipient. */
+/** Reasons for a final refusal of one recipient, unless the provider refuses everyone. */
 const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejected', 'undelivered'];
 
 function afterFailure(

@@ -101,6 +101,7 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   );
 }
 
+/** Runs work on a locked draft; refuses viewers without permission. */
 export async function onDraft(
   ctx: Context,
   id: number,

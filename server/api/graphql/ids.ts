@@ -60,7 +60,7 @@ export type Collection =
 /** Returns a resource's path, its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;
 
-/** Returns the number of an ID, a path or bare number. */
+/** Returns the number of an ID, a path or bare number; refuses anything else. */
 export function numberOf(collection: Collection, id: string): number {
   const prefix = `/api/v2/${collection}/`;
   const text = id.startsWith(prefix) ? id.slice(prefix.length) : id;

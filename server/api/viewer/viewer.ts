@@ -111,6 +111,7 @@ export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly V
 /** A request of a signed-in viewer. */
 export type SignedIn = Context & { viewer: Viewer };
 
+/** Returns the context of a signed-in user; refuses any other. */
 export function signedIn(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');

@@ -4,6 +4,7 @@ import { usualAddress } from './header-values.ts';
 /** The two forms of G.711. */
 export type Law = 'alaw' | 'ulaw';
 
+/** RFC 3551. */
 export const payloadTypes: Readonly<Record<Law, number>> = { alaw: 8, ulaw: 0 };
 
 /** The payload type that the program offers for keys (RFC 4733). */

@@ -31,6 +31,7 @@ export interface WireEnds {
 /** Datagrams, or a connection on demand. */
 export interface SipWire {
   readonly transport: SipTransport;
+  /** Resolves when messages can be sent; rejects with a SipFailure. */
   ready(): Promise<WireEnds>;
   send(octets: Buffer, to: HostPort): void;
   /** Looks up the server again, because it doesn't respond. */

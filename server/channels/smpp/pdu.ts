@@ -39,7 +39,7 @@ export interface Pdu {
   body: Buffer;
 }
 
-/** Length, command, status and sequence number. */
+/** Length, command, status and sequence number, four octets each. */
 export const headerLength = 16;
 
 /** Encodes a PDU. */

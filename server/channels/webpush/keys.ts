@@ -2,6 +2,7 @@ import webPush from 'web-push';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import { seal, unseal } from '#server/platform/secrets.ts';
 
+/** The signing keys for push messages (RFC 8292). */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;

@@ -42,6 +42,7 @@ export async function findDirectory(db: Db | Tx, id: number): Promise<PeopleDire
   return read(row);
 }
 
+/** Returns a directory and locks it until the transaction ends; refuses an unknown one. */
 export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory> {
   const row = await tx.selectFrom('directories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('error_not_found');

@@ -111,7 +111,7 @@ async function reachingOf(app: Connecting, directory: PeopleDirectory, patience:
   return { url, address, startTls, ca, bindDn, password, patience };
 }
 
-/** Returns a permitted address. */
+/** Returns the address to connect to; refuses one that the settings don't permit. */
 async function permittedAddress(app: Connecting, { ownNetwork }: PeopleDirectory, host: string): Promise<string> {
   const { allowed } = wayOf({ ownNetwork }, app);
   const found = isIP(host)

@@ -64,7 +64,10 @@ const [mostEmptyPages, megabyte, watchEvery] = [100, 1024 * 1024, 50];
 const [mostBytes, mostEntryBytes] = [256 * megabyte, 16 * megabyte];
 const [success, sizeLimitExceeded] = [0, 4];
 
-/** Connects with TLS and signs in. Never reconnects: the library would continue unencrypted or without an account. */
+/**
+ * Connects with TLS and signs in; refuses with one reason. Never reconnects: the library would continue unencrypted or
+ * without an account, and get fewer entries.
+ */
 export async function withConnection<T>(
   reaching: Reaching,
   work: (connection: DirectoryConnection) => Promise<T>,

@@ -36,6 +36,7 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
   });
 }
 
+/** Inserts a validated group, by default last among its siblings. The caller has locked the tree. */
 export async function insertGroup(
   tx: Tx,
   { name, description = null, groupType = null, parentGroup = null, sortOrder = null }: GroupFields & { name: string },

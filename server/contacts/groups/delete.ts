@@ -31,7 +31,9 @@ export async function deleteGroup(ctx: Context, id: number, version?: number | n
   });
 }
 
-/** `details` contains {lists, groups} with id, name and stop limit. */
+/**
+ * Refuses if active lists or subgroups need the group; `details` contains {lists, groups} with id, name and stop limit.
+ */
 export async function refuseGroupInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ kind: 'list' | 'group'; id: number; name: string; stopLimit: number | null }>`
     select 'list' as kind, l.id, l.name, lg.stop_limit from list_groups lg

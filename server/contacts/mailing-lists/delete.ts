@@ -37,7 +37,7 @@ export async function deleteMailingList(
   });
 }
 
-/** `details` contains {eventTypes, lists} with id and name. */
+/** Refuses if active event types or sublists need the list; `details` contains {eventTypes, lists} with id and name. */
 export async function refuseListInUse(tx: Tx, id: number, language: string | undefined): Promise<void> {
   const { rows } = await sql<{
     kind: 'event_types' | 'mailing_lists';

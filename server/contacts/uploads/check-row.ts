@@ -27,7 +27,7 @@ export interface CheckedRow {
 
 /**
  * Compares a row with its person (null: new). Drops invalid optional values with a remark, unless strict; other errors
- * reject the row.
+ * reject the row, which lists all its errors.
  */
 export function checkRow(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): CheckedRow {
   const { line, groups, keys } = row;

@@ -186,6 +186,7 @@ interface Found extends Probed {
   at: number;
 }
 
+/** Throws if the server can't be reached or isn't of the accepted kind. */
 async function probe(
   url: string,
   accepts: Servers['accepts'],

@@ -25,7 +25,7 @@ const giveBack = sql`
 
 /**
  * Takes back the claims of processes without a heartbeat, marked as possibly sent. The new epoch voids late results. A
- * process whose own heartbeat seems old judges no other.
+ * process whose own heartbeat seems old, because the database's clock jumped, judges no other.
  */
 export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: number): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`

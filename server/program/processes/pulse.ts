@@ -19,8 +19,8 @@ export interface Pulse {
 }
 
 /**
- * Pings until stopped, or calls `hung` once. Counts pings instead of time, so that none is missed while this process is
- * paused; then all get another ping's time.
+ * Pings until stopped, or calls `hung` once, with the seconds without an answer. Counts pings instead of time, so that
+ * none is missed while this process is paused; then all get another ping's time.
  */
 export function watchPulse(
   { interval, starting, working }: Patience,

@@ -19,7 +19,10 @@ export const templateOf = (row: Pick<SituationReportRow, 'template'>): Situation
 /** Returns the entered data by field. */
 export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row.data as ReportData;
 
-/** Locks a report's event, which serializes its steps. Rejects missing, archived and deleted ones. */
+/**
+ * Returns a report and locks its event until the transaction ends, which serializes all steps of the report. Refuses a
+ * missing report and one of an archived or deleted event.
+ */
 export async function holdSituationReport(tx: Tx, id: number): Promise<SituationReportRow> {
   const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');

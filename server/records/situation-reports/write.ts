@@ -23,8 +23,8 @@ import {
 } from './rows.ts';
 
 /**
- * Creates a report with the type's template, filled from the last report and facts. Locks the event for a unique
- * number.
+ * Creates a report with the type's template, filled from the last report and facts. Locks the event, so that numbers
+ * are unique and without gaps.
  */
 export async function createSituationReport(
   ctx: Context,

@@ -47,7 +47,7 @@ export function singleOperations(operation: ScimOperation): ScimOperation[] {
   });
 }
 
-/** Applies operations in order, completely or not at all. */
+/** Applies operations to a resource in order and changes it; refuses without a complete result. */
 export function patchScim(resource: ScimObject, operations: readonly ScimOperation[]): void {
   for (const { op, path, value } of operations.flatMap(singleOperations)) {
     const { schema, attribute } = path!;

@@ -27,6 +27,7 @@ export interface ScimPlace {
 
 const notFound = () => new ScimError(404, undefined, 'There is no such resource.');
 
+/** Returns a resource of the client's own directory; refuses any other. */
 export async function findScim(db: Db | Tx, { directoryId, kind, id }: ScimPlace): Promise<ScimStored> {
   if (!isScimId(id)) throw notFound();
   const row = await db

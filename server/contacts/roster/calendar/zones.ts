@@ -13,6 +13,7 @@ export interface Zone {
 
 const minutes = (text: string): WallTime => Date.parse(`${text}:00Z`);
 
+/** `offset` to UTC in milliseconds. */
 const fixedZone = (offset: number): Zone => ({
   moment: (wall) => wall - offset,
   wall: (moment) => moment + offset,

@@ -39,7 +39,7 @@ export interface PeopleFile {
   records: AsyncGenerator<FileRecord>;
 }
 
-/** Cleans a cell for storage. */
+/** Cleans a cell for storage: whole characters, no control characters except tabs and line breaks, trimmed. */
 export const plainCell = (text: string): string =>
   text
     .toWellFormed()

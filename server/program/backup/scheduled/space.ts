@@ -18,7 +18,7 @@ export async function areOnOneDisk(one: string, other: string): Promise<boolean>
   return a?.dev !== undefined && a.dev === b?.dev;
 }
 
-/** Raises a KnownFault without room besides the reserve. */
+/** Throws a KnownFault without room for these bytes besides the reserve of the database. */
 export async function refuseWithoutSpace(
   folder: string,
   key: string,
