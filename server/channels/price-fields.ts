@@ -33,6 +33,7 @@ export const callPriceFields: readonly ChannelSetting[] = priceFields.map((field
   field.name === 'prices' ? { ...field, label: { de: 'Preise je Anruf', en: 'Prices per call' } } : field,
 );
 
+/** An empty prefix is for all others; null if the line is invalid. */
 export function priceLine(line: string): { prefix: string; price: string } | null {
   const match = /^\s*(?:(\+\d*|\*)\s*[\s:=]\s*)?(\d{1,9}(?:[.,]\d{1,4})?)\s*$/.exec(line);
   return match && { prefix: match[1]?.replace('*', '') ?? '', price: match[2]! };

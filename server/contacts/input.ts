@@ -2,6 +2,7 @@ import { limitedText, requiredText } from '#server/api/input.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
+/** Returns a one-line name, or undefined for no change; refuses an empty one. */
 export function checkedName(text: string | null | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = requiredText('name', text, limits.nameMaximum);
@@ -9,6 +10,7 @@ export function checkedName(text: string | null | undefined): string | undefined
   return name;
 }
 
+/** Null or empty: none; undefined: no change. */
 export function descriptionOf(text: string | null | undefined): string | null | undefined {
   if (text === undefined) return undefined;
   return limitedText('description', text?.trim() ?? '', limits.linesMaximum) || null;

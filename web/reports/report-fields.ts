@@ -44,6 +44,7 @@ export const reportFieldsText = `
   }
 `;
 
+/** The document must add the fragments of event and message fields. */
 export const reportText = `
   query Report($id: ID!) { report(id: $id) { ...ReportFields } }
 `;

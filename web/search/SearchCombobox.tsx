@@ -12,6 +12,7 @@ import { useSearchKeys } from './useSearchKeys.ts';
 const load = async () => (await import('./SearchResults.tsx')).SearchResults;
 const SearchResults = lazyWithFallback(load, NoResults);
 
+// without a connection, Enter still opens the first entry
 function NoResults() {
   return null;
 }

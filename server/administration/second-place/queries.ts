@@ -8,6 +8,7 @@ export const followerName = 'meldekette_second_place';
 export interface SecondPlace {
   /** The place of this database. */
   place: 'first' | 'second';
+  /** Null if the role of the database may not see it. */
   isConnected: boolean | null;
   /** Seconds; null without a connection. */
   lag: number | null;

@@ -12,6 +12,7 @@ export interface Progress {
 
 const REMEMBERED = 10_000;
 
+/** Publishes once that a message has its first recipient; `out` holds the published messages. */
 async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>): Promise<void> {
   const unknown = messageIds.filter((id) => !out.has(id));
   if (!unknown.length) return;

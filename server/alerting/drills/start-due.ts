@@ -67,6 +67,7 @@ async function takeTurn(app: Parts, id: string, at: RawBuilder<Date>): Promise<v
     await withRetries(app.db, (tx) => startOrDrop(app, tx, id, at));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    // nothing was started, so another process could only have dropped it too
     await inTransaction(app.db, (tx) => drop(app, tx, id, error.key));
   }
 }

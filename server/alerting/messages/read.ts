@@ -3,6 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
+/** Null if the message, its report or its event is deleted. */
 export async function loadMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
   return (await existing(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
 }

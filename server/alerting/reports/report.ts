@@ -46,6 +46,7 @@ export interface ReportDetails {
   description?: string | null | undefined;
 }
 
+/** Creates a report without messages; refuses an archived or deleted event. */
 export async function createReport(ctx: Context, input: NewReport): Promise<Row<'reports'>> {
   await requireActive(ctx.db, 'reportTypes', 'reportType', [input.reportType]);
   const type = await reportTypeOf(ctx.db, input.reportType);

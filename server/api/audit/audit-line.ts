@@ -1,5 +1,6 @@
 /** One administrative change. */
 export interface AuditLine {
+  /** Null: the program. */
   by: number | null;
   action: 'create' | 'update' | 'switch_off' | 'remove';
   type: string;

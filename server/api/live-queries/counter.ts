@@ -1,6 +1,7 @@
 /** Counts current entries by key. */
 export interface Counter {
   hasRoom(key: string): boolean;
+  /** Adds one; the returned function removes it, called once. */
   add(key: string): () => void;
 }
 

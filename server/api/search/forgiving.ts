@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { withSimilar } from './vocabulary.ts';
 import { searchWords, type Word } from './words.ts';
 
+/** Returns a page of matches; if there are none, of words with a typing error. */
 export async function forgivingPage<Row>(
   ctx: Context,
   term: string,

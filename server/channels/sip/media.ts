@@ -18,6 +18,7 @@ export interface Voice {
   onKey: (key: string) => void;
 }
 
+/** Null: the system chooses. */
 export type PortRange = readonly [first: number, last: number] | null;
 
 export class Media implements Voice {

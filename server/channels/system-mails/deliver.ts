@@ -70,6 +70,7 @@ export async function deliverSystemMail(
   return { ...handed, failure: refusal?.reason ?? null };
 }
 
+/** Returns the text in a language, otherwise in another; null if it is switched off. */
 export async function findText(
   app: Pick<App, 'db'> | { db: Tx },
   identifier: SystemMailIdentifier,

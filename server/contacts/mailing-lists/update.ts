@@ -13,6 +13,7 @@ import { setEventTypes } from './event-types.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
+/** The changed fields; with `version` only if the list hasn't changed since. */
 export interface ListChange extends ListFields {
   id: number;
   isActive?: boolean | null | undefined;

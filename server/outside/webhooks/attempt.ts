@@ -17,6 +17,7 @@ export interface AttemptOptions {
 export const bodyOf = ({ type, data, insertedAt }: Row<'webhookDeliveries'>): string =>
   JSON.stringify({ type, timestamp: insertedAt.toISOString(), data });
 
+/** Sends a signed delivery once and returns the result; changes nothing in the database. */
 export async function attemptDelivery(
   app: Pick<App, 'config' | 'secrets'>,
   webhook: Row<'webhooks'>,

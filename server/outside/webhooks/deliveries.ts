@@ -14,6 +14,7 @@ import { usualWebhookTimes } from './times.ts';
 const testsPerMinute = 20;
 type Delivery = Row<'webhookDeliveries'>;
 
+/** Sends one `system.test` at once, even to a disabled webhook, and returns the result. */
 export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
   await refuseWhileHeld(ctx.db);
   const webhook = await ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();

@@ -15,6 +15,7 @@ export interface OutdatedServer {
   known: string;
 }
 
+/** `version` like 180004; null if no newer release is known. */
 export function olderThanKnown(version: number): OutdatedServer | null {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const known = knownReleases[major];

@@ -57,6 +57,7 @@ interface SealedChains {
   isMissing: boolean;
 }
 
+/** Call it before reading the logs. */
 export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   const chains = await sealedChains(sealing);
   if (chains?.size !== 0) return { chains, isMissing: false };

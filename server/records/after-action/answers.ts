@@ -33,6 +33,7 @@ export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   return alarms.map(({ eventId: _event, ...alarm }) => alarm);
 }
 
+/** Null if the report is missing or deleted. */
 export async function eventOfReport(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('reports')
