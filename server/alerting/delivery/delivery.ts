@@ -103,20 +103,18 @@ export function startDelivery(
     { calm: times.rare },
   );
   const slowLoop = startLoop(app.log, 'slow_channels', [slowInterval, slowInterval], () => slow.look(held.all));
-  const unwatch = app.live.watch('work', () => {
-    due.expire();
-    wake();
-  });
-  const unwatchAlarms = app.live.watch('alarm', priority.begin);
-  const unwatchLaunches = app.live.watch('connect', () => {
-    if (mayWork()) channels.prepare();
-  });
+  const watches = [
+    app.live.watch('work', () => {
+      due.expire();
+      wake();
+    }),
+    app.live.watch('alarm', priority.begin),
+    app.live.watch('connect', () => mayWork() && channels.prepare()),
+  ];
   return {
     async stop() {
       phase = 'stopping';
-      unwatch();
-      unwatchAlarms();
-      unwatchLaunches();
+      for (const unwatch of watches) unwatch();
       stopped.close();
       priority.stop();
       await Promise.all([loop.stop(), reapLoop.stop(), slowLoop.stop()]);
