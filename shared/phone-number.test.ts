@@ -132,6 +132,16 @@ test('ignores text that programs and people put around a number', () => {
     '٠١٧١ ٣٩٢٠٠٩٩',
   ];
   holds(usual.map((written) => ['DE', written, '+491713920099']));
+  // these have eight digits behind the code
+  const eight = [
+    '0176 1234567 8',
+    '0176 12 34 56 7 8',
+    '0176/1234567-8',
+    '+49 (0)176 1234567 8',
+    '0176 1 2 3 4 5 6 7 8',
+  ];
+  holds(eight.map((written) => ['DE', written, '+4917612345678']));
+  holds([['DE', '0160 9123456 7', '+4916091234567']]);
   // Austrian numbers have seven digits, but may have six
   const austrian = ['0664 12 34 56 7', '+43 664 123456 7', '0664/123 456-7', '+43 (0) 664 12 34 56 7'];
   holds(austrian.map((written) => ['AT', written, '+436641234567']));
@@ -164,6 +174,7 @@ test('refuses invalid numbers and those that bill the caller', () => {
     '030 123456 (17)',
     '0171 3920099 1',
     '0171 3920099-0',
+    '0160 1234567 8',
     '030 123456 ext. 17',
     'tel:+49-30-123456;ext=17',
     '000000',

@@ -79,13 +79,16 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
 
 // Austrian numbers of fewer digits are rare: "0664 12 34 56 7" is one number
 const shortestWhole = 10;
+/** German mobile numbers that always have 11 digits: "0176 1234567 8" is one number (google/libphonenumber#1443). */
+const alwaysEleven = /^\+49(?:176\d{7}|1609\d{6})$/;
 
 /** Returns true for "0171 3920099 1" and "0171 3920099-0": the number exists without the last digit, too, and has no extension. */
 function hasSpareDigit(text: string, number: PhoneNumber, country: string): boolean {
   const [, start] = /^(.{8,40}\d)[ /-]{1,3}\d$/.exec(text) ?? [];
   if (start === undefined || !isMobileType(number)) return false;
   const shorter = parsed(start, country);
-  return shorter?.isValid() === true && isMobileType(shorter) && shorter.nationalNumber.length >= shortestWhole;
+  if (!shorter?.isValid() || !isMobileType(shorter) || alwaysEleven.test(shorter.number)) return false;
+  return shorter.nationalNumber.length >= shortestWhole;
 }
 
 /** Returns a telephone number in E.164, or null if it is invalid; see `readPhone`. */
