@@ -137,6 +137,7 @@ const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
   values: {
     TIMES: { value: 'times', description: 'Its times can’t be read, or its duration is zero.' },
     RULE: { value: 'rule', description: 'A part of its recurrence rule isn’t supported.' },
+    START: { value: 'start', description: 'Its start isn’t part of its own recurrence rule, and no shift.' },
     CHANGE: {
       value: 'change',
       description:

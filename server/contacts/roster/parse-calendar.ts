@@ -21,10 +21,20 @@ export interface CalendarShift {
 }
 
 /**
- * Why an event isn't taken as it is: unreadable times, unsupported rule, a change without its turn (taken as a shift),
- * declined, leave, too long, a newer version exists, several people (one is taken), or no event.
+ * Why an event isn't taken as it is: unreadable times, unsupported rule, a start outside its own rule (no shift), a
+ * change without its turn (taken as a shift), declined, leave, too long, a newer version exists, several people (one is taken), or no event.
  */
-export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind' | 'absent' | 'others';
+export type UnreadReason =
+  | 'times'
+  | 'rule'
+  | 'start'
+  | 'change'
+  | 'declined'
+  | 'long'
+  | 'older'
+  | 'kind'
+  | 'absent'
+  | 'others';
 
 /** A rejected or modified event. */
 export interface UnreadEvent {
@@ -150,7 +160,9 @@ class CalendarReading {
     try {
       for (const turn of turnsOfSeries(one, own, { from, end: to, clock: this.#clock, count, passOn })) {
         if (turn.kind === 'cancelled') this.found.cancelled += 1;
-        else if (turn.kind === 'misfit') this.#name(turn.event, 'change');
+        else if (turn.kind === 'start') {
+          if (this.#timesOf(one, one)) this.#name(one.event, 'start');
+        } else if (turn.kind === 'misfit') this.#name(turn.event, 'change');
         else if (turn.kind === 'older') this.#name(turn.event, 'older');
         else if (this.#take(turn.timed, turn, turn.at)) taken += 1;
       }
@@ -175,19 +187,22 @@ class CalendarReading {
     }
   }
 
+  /** Returns a turn's start and end; null outside the period. */
+  #timesOf({ zone }: TimedEvent, { start, length }: EventTurn): [begins: number, ends: number] | null {
+    const [from, until] = [this.#from, this.#until];
+    const roughly = start + length.wall + length.time;
+    if (roughly < from - 2 * dayMs || start > until + 2 * dayMs) return null;
+    const begins = zone.moment(start);
+    const ends = zone.moment(start + length.wall) + length.time;
+    return ends <= from || begins >= until ? null : [begins, ends];
+  }
+
   /** Takes a turn within the period; returns whether it is. */
   #take(timed: TimedEvent, turn: EventTurn, at: string): boolean {
-    const [from, until] = [this.#from, this.#until];
-    const roughly = turn.start + turn.length.wall + turn.length.time;
-    if (roughly < from - 2 * dayMs || turn.start > until + 2 * dayMs) return false;
-    const begins = timed.zone.moment(turn.start);
-    const ends = timed.zone.moment(turn.start + turn.length.wall) + turn.length.time;
-    if (ends <= from || begins >= until) return false;
+    const times = this.#timesOf(timed, turn);
+    if (!times) return false;
     const people = this.#peopleIn(timed.event);
-    const [starts, local] = [begins, ends].map((moment) => toLocalInput(new Date(moment), this.#zone)) as [
-      string,
-      string,
-    ];
+    const [starts, local] = times.map((moment) => toLocalInput(new Date(moment), this.#zone)) as [string, string];
     // in a repeated hour, a shift may have no length
     const length = Date.parse(`${local}Z`) - Date.parse(`${starts}Z`);
     if (people.isDeclined) this.#name(timed.event, 'declined');

@@ -14,6 +14,7 @@ export function UnreadEvents({ found }: { found: CalendarImport }) {
   const reasons: Record<CalendarImport['unread'][number]['reason'], (part: string) => string> = {
     TIMES: (part) => t('import.unread.times', { part }),
     RULE: (part) => t('import.unread.rule', { part }),
+    START: () => t('import.unread.start'),
     CHANGE: () => t('import.unread.change'),
     DECLINED: () => t('import.unread.declined'),
     LONG: () => t('import.unread.long'),

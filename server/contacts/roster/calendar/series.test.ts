@@ -110,6 +110,38 @@ test('names an exclusion that matches no turn of that day', () => {
   assert.deepEqual(paused('20270104T180000Z').unread, [], 'a day on which the series has no turn');
 });
 
+test('names a start outside of its own rule, unless it is excluded or outside of the period', () => {
+  const tuesdays = 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2';
+  const cases: [name: string, lines: string[], days: string[], isNamed: boolean][] = [
+    ['a Wednesday', [...timed, tuesdays], ['12-08', '12-15'], true],
+    ['a whole Wednesday', [...whole, tuesdays], ['12-08', '12-15'], true],
+    ['after its end', [...timed, 'RRULE:FREQ=DAILY;UNTIL=20261201'], [], true],
+    ['at another hour', [...timed, 'RRULE:FREQ=DAILY;BYHOUR=8;COUNT=2'], ['12-03', '12-04'], true],
+    ['a turn', [...timed, 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2'], ['12-02', '12-09'], false],
+    ['excluded', [...timed, tuesdays, 'EXDATE;TZID=Europe/Berlin:20261202T180000'], ['12-08', '12-15'], false],
+    ['listed', [...timed, tuesdays, 'RDATE;TZID=Europe/Berlin:20261202T180000'], ['12-02', '12-08', '12-15'], false],
+    [
+      'over',
+      ['DTSTART:20260107T080000Z', 'DURATION:PT8H', 'RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261209'],
+      ['12-01', '12-08'],
+      false,
+    ],
+  ];
+  for (const [name, lines, days, isNamed] of cases) {
+    const { shifts, unread } = read(...event('Anna', ...lines));
+    assert.deepEqual(
+      shifts.map(({ starts }) => starts.slice(5, 10)),
+      days,
+      name,
+    );
+    assert.deepEqual(
+      unread.map(({ reason, starts }) => [reason, starts?.slice(5, 10)]),
+      isNamed ? [['start', '12-02']] : [],
+      name,
+    );
+  }
+});
+
 test('each of two series with one UID keeps its own changed turns', () => {
   const days = event('Anna', ...timed, four);
   const nights = event('Dora', 'DTSTART:20261202T050000Z', 'DTEND:20261202T170000Z', four);

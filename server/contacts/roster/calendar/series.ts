@@ -15,6 +15,7 @@ export interface Change {
 type SeriesTurn =
   | ({ kind: 'turn'; timed: TimedEvent; at: string } & EventTurn)
   | { kind: 'cancelled' }
+  | { kind: 'start' }
   | { kind: 'misfit'; event: CalendarEvent }
   | { kind: 'older'; event: CalendarEvent };
 
@@ -40,7 +41,7 @@ export function isSameEvent(one: CalendarEvent, other: CalendarEvent): boolean {
 
 /**
  * Returns a series' turns as changed. A change without a turn is misfit, and a turn unless it cancels; a replaced one
- * is older.
+ * is older. `start`: the event's own start isn't a turn of its rules; RFC 5545 leaves open whether it takes place.
  */
 export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], frame: Frame): Generator<SeriesTurn> {
   const turns = plannedTurns(series, frame);
@@ -61,6 +62,7 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
     }
   }
   for (const event of older) yield { kind: 'older', event };
+  if (!turns.has(series.start) && !isLeftOut(series, series.start)) yield { kind: 'start' };
   if (missesTurn(series, turns)) yield { kind: 'misfit', event: series.event };
   if (frame.passOn) misfits.splice(0).forEach(frame.passOn);
   for (const { event } of misfits) yield { kind: 'misfit', event };
@@ -72,12 +74,11 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
 }
 
 function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): Map<WallTime, EventTurn> {
-  const { start, length, left } = series;
+  const { start, length } = series;
   const turns = new Map<WallTime, EventTurn>();
   const add = (turn: EventTurn) => {
     count(1);
-    const isLeft = left.times.has(turn.start) || left.days.has(midnight(turn.start));
-    if (!isLeft && !turns.has(turn.start)) turns.set(turn.start, turn);
+    if (!isLeftOut(series, turn.start) && !turns.has(turn.start)) turns.set(turn.start, turn);
   };
   if (!series.rules.length) add({ start, length });
   for (const rule of series.rules) {
@@ -87,6 +88,9 @@ function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): M
   for (const turn of series.listed) add(turn);
   return turns;
 }
+
+const isLeftOut = ({ left }: TimedEvent, wall: WallTime): boolean =>
+  left.times.has(wall) || left.days.has(midnight(wall));
 
 /** Whether an excluded time isn't a turn, although that day has one. */
 function missesTurn({ left }: TimedEvent, turns: ReadonlyMap<WallTime, EventTurn>): boolean {
