@@ -95,6 +95,35 @@ test('does not repeat requests for texts that the server refuses', async ({ page
   expect(asked).toEqual([...new Set(asked)]);
 });
 
+for (const refused of ['first', 'rest']) {
+  test(`reports texts that the server refuses, and loads them after a reload (${refused})`, async ({ page }) => {
+    await signIn(page, 'de');
+    let isRefused = true;
+    await page.route(`**/locales/de/${refused}*`, (route) =>
+      isRefused ? route.fulfill({ status: 404, body: 'No' }) : route.continue(),
+    );
+    await page.goto('/#/administration/channels');
+    await page.reload();
+    await expect(page.getByText('Die Seite konnte nicht geladen werden.').filter({ visible: true })).toBeVisible();
+    await expect(page.getByText(/^nav\./)).toHaveCount(0);
+    isRefused = false;
+    await page.getByRole('button', { name: /^Neu laden/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kanäle' })).toBeVisible();
+  });
+}
+
+test('the sign-in page reports texts that the server refuses', async ({ page }) => {
+  let isRefused = true;
+  await page.route('**/locales/**', (route) =>
+    isRefused ? route.fulfill({ status: 404, body: 'No' }) : route.continue(),
+  );
+  await page.goto('/#/login');
+  await expect(page.getByRole('alert')).toContainText('The page could not be loaded. Please reload it.');
+  isRefused = false;
+  await page.getByRole('button', { name: 'Neu laden / Reload' }).click();
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+});
+
 test('a page waits for its texts during an outage and shows no keys', async ({ page }) => {
   await signIn(page, 'de');
   let isAway = true;

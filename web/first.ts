@@ -7,7 +7,7 @@ import { chosenLanguage } from '#web/lib/chosen-language.ts';
 import { forgetKept } from '#web/lib/offline-store/store.ts';
 import { validToken } from '#web/lib/session.ts';
 import { currentUserText, prefetch, systemSettingsText } from '#web/lib/signed-in/prefetch.ts';
-import { textsOf } from '#web/lib/texts.ts';
+import { areTextsRefused, textsOf } from '#web/lib/texts.ts';
 import { channelTypeFieldsText, reportTypeFieldsText } from '#web/messages/message-fields.ts';
 import { loadLive } from '#web/reports/parts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
@@ -20,6 +20,7 @@ const registerAfter = 3000;
 
 const application = () => import('./main.tsx');
 const tryAgain = 2000;
+const refusedAgain = 60_000;
 
 /** Reloads once the server responds: an update changes file names, and a failed import may stay failed until then. */
 async function loadAnew(): Promise<never> {
@@ -52,7 +53,16 @@ async function startApplication(): Promise<void> {
     if (report) fetchReport(report);
   }
   const { start } = await coming.catch(loadAnew);
-  await start(root);
+  await start(root).catch(showRefused);
+}
+
+/** Shows the page's own text with a reload button, because the server refuses all others: a retry changes nothing. */
+function showRefused(error: unknown): void {
+  if (!areTextsRefused(error)) throw error;
+  root.hidden = true;
+  const refused = document.getElementById('refused')!;
+  refused.hidden = false;
+  refused.querySelector('button')!.onclick = () => location.reload();
 }
 
 /** Loads all files of a report's page at once, without waiting for the application. */
@@ -64,7 +74,11 @@ function fetchReport(id: string): void {
 /** A monitor needs no sign-in, and is the same for all users. */
 async function startMonitor(): Promise<void> {
   const { showMonitor } = await import('./monitor/start.tsx').catch(loadAnew);
-  await showMonitor(root);
+  await showMonitor(root).catch((error) => {
+    showRefused(error);
+    // nobody presses a button there
+    setTimeout(() => void loadAnew(), refusedAgain);
+  });
 }
 
 const isWithoutSignIn = () => withoutSignIn.test(location.hash);
@@ -74,7 +88,7 @@ async function startSignIn(): Promise<void> {
     isElsewhere: isWithoutSignIn,
     prepare: () => void application().catch(() => {}),
     leave: () => void startApplication(),
-  });
+  }).catch(showRefused);
 }
 
 // a change of only the hash would load nothing

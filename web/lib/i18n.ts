@@ -4,7 +4,7 @@ import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts
 import { readUserData } from '#web/lib/signed-in/user-data.ts';
 import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
-import { firstConcepts, partOf, type Texts, textsAtLast } from './texts.ts';
+import { areTextsRefused, firstConcepts, partOf, type Texts, textsAtLast } from './texts.ts';
 
 const NAMESPACES = [
   'common',
@@ -43,6 +43,9 @@ const NAMESPACES = [
 
 const RESERVE_AFTER = 5000;
 
+/** Fired at the window if the server refuses texts of the shown page. */
+export const textsRefusedEvent = 'texts-refused';
+
 async function startLanguage(): Promise<string> {
   const user = validToken() ? await readUserData() : null;
   return user ? languageOf(user.language) : chosenLanguage();
@@ -57,7 +60,10 @@ const backend: BackendModule = {
         if (partOf(concept) !== 'first') addRefusals(language, texts);
         done(null, texts[concept] ?? {});
       },
-      (error) => done(error, true),
+      (error) => {
+        if (areTextsRefused(error)) window.dispatchEvent(new Event(textsRefusedEvent));
+        done(error, !areTextsRefused(error));
+      },
     );
   },
 };
@@ -68,15 +74,17 @@ const addRefusals = (language: string, { apiMessage = {} }: Record<string, Texts
 
 /**
  * Resolves when the first screen's texts are loaded, or all texts of a `fixed` page, whose language isn't stored.
- * Retries failed loads.
+ * Retries failed loads. Rejects if the server refuses the first texts (`areTextsRefused`).
  */
 export async function startI18n(fixed?: string): Promise<void> {
   i18n.on('languageChanged', fixed ? nameLanguage : chooseLanguage);
+  const language = fixed ?? (await startLanguage());
+  await textsAtLast(language, 'first');
   await i18n
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: fixed ?? (await startLanguage()),
+      lng: language,
       fallbackLng: defaultLanguage,
       supportedLngs: [...languageCodes],
       ns: fixed ? NAMESPACES : [...firstConcepts],

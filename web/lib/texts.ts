@@ -59,6 +59,8 @@ const kept = new Map<string, Promise<Record<string, Texts>>>();
 /** A server refusal that a retry doesn't change. */
 class Refused extends Error {}
 
+export const areTextsRefused = (error: unknown): boolean => error instanceof Refused;
+
 /** Returns the texts of a part, by concept. Loads them once, and again after a temporary failure (not 4xx). */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
   const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;

@@ -1,19 +1,20 @@
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
-import { type Texts, textsOf } from '#web/lib/texts.ts';
+import { areTextsRefused, type Texts, textsOf } from '#web/lib/texts.ts';
 
 /** Returns the text of a key such as `auth:email`, with values for {{names}}. */
 export type Words = (key: string, values?: Record<string, string>) => string;
 
 const retryAfter = 2_000;
 
-/** Loads the texts in the chosen language; retries until success. */
+/** Loads the texts in the chosen language; retries until success, unless the server refuses them. */
 export async function loadChosenWords(): Promise<Words> {
   const language = chosenLanguage();
   chooseLanguage(language);
   for (;;) {
     try {
       return await loadWords(language);
-    } catch {
+    } catch (error) {
+      if (areTextsRefused(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryAfter));
     }
   }

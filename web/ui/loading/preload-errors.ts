@@ -1,6 +1,7 @@
 import i18n from 'i18next';
 import { createElement } from 'react';
 import { checkConnection, isConnectionBroken } from '#web/lib/connection.ts';
+import { textsRefusedEvent } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts/toast.ts';
 import { ReloadMessage } from './ReloadMessage.tsx';
 
@@ -22,8 +23,10 @@ function say(isCut: boolean): void {
 }
 
 /** Reports failed loads, except offline, where the page does. */
-export const watchPreloadErrors = (): void =>
-  window.addEventListener('vite:preloadError', async () => {
-    await checkConnection();
-    if (!isConnectionBroken()) say(false);
-  });
+export function watchPreloadErrors(): void {
+  for (const name of ['vite:preloadError', textsRefusedEvent])
+    window.addEventListener(name, async () => {
+      await checkConnection();
+      if (!isConnectionBroken()) say(false);
+    });
+}
