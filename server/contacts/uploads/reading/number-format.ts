@@ -4,7 +4,7 @@ const part = /"([^"]*)"|\\(.)|([0#?])|_(.)|\*(.)|([ ()+/:1-9-])/g;
 /** Returns a whole number as displayed with added zeros or text ("00000", "+49 "0); otherwise the number. */
 export function shownNumber(value: number, format: string): string {
   const bare = String(value);
-  const positive = firstSection(format).replace(/\[[^[\]]*\]/g, '');
+  const positive = sectionFor(value, format).replace(/\[[^[\]]*\]/g, '');
   if (!Number.isSafeInteger(value) || value < 0 || positive.length > 100 || positive === '') return bare;
   const parts = [...positive.matchAll(part)];
   if (parts.map(([all]) => all).join('') !== positive) return bare;
@@ -26,14 +26,36 @@ export function shownNumber(value: number, format: string): string {
   return shown.trim();
 }
 
-/** Returns a format's section for positive numbers. */
-function firstSection(format: string): string {
-  let isQuoted = false;
+/** Returns a format's section for a number that isn't negative: the first one whose condition ("[<=999]") holds. */
+function sectionFor(value: number, format: string): string {
+  const sections = sectionsOf(format);
+  const found = sections.slice(0, 3).findIndex((section) => {
+    const [, sign, limit] = /\[(<=|>=|<>|<|>|=)(\d{1,15})\]/.exec(section) ?? [];
+    return sign === undefined || compared[sign]!(value, Number(limit));
+  });
+  return sections[found] ?? '';
+}
+
+const compared: Record<string, (value: number, limit: number) => boolean> = {
+  '<=': (value, limit) => value <= limit,
+  '>=': (value, limit) => value >= limit,
+  '<>': (value, limit) => value !== limit,
+  '<': (value, limit) => value < limit,
+  '>': (value, limit) => value > limit,
+  '=': (value, limit) => value === limit,
+};
+
+function sectionsOf(format: string): string[] {
+  const sections: string[] = [];
+  let [isQuoted, begun] = [false, 0];
   for (let at = 0; at < format.length; at++) {
     if (format[at] === '"') isQuoted = !isQuoted;
-    else if (format[at] === ';' && !isQuoted && format[at - 1] !== '\\') return format.slice(0, at);
+    else if (format[at] === ';' && !isQuoted && format[at - 1] !== '\\') {
+      sections.push(format.slice(begun, at));
+      begun = at + 1;
+    }
   }
-  return format;
+  return [...sections, format.slice(begun)];
 }
 
 /** Returns the digits, padded for each unfilled 0. */
