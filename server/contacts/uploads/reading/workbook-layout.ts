@@ -18,12 +18,17 @@ export interface SheetLayout {
   joined: readonly { first: number; last: number; at: number }[];
   /** Cells ("2:0") with a formula that no program has calculated yet. */
   uncalculated: ReadonlySet<string>;
+  /** Numbers by cell ("2:0") that are too large for a day, in case their format is one of days. */
+  beyondDays: ReadonlyMap<string, string>;
 }
+
+/** 9999-12-31, the last day of spreadsheets. */
+const lastDay = 2_958_465;
 
 interface Tag {
   name: string;
-  /** Text follows. */
-  hasText: boolean;
+  /** The beginning of the text that follows. */
+  text: string;
   of: (attribute: string) => string;
 }
 
@@ -34,7 +39,7 @@ function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
 
 function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
   for (const [, name, attributes, text] of xml.matchAll(
-    /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>(?=([^<])?)/g,
+    /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>(?=([^<]{0,24}))/g,
   )) {
     if (!wanted.has(name!)) continue;
     const values = new Map(
@@ -42,7 +47,7 @@ function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
         ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
       ),
     );
-    yield { name: name!, hasText: text !== undefined, of: (attribute) => values.get(attribute) ?? '' };
+    yield { name: name!, text: text ?? '', of: (attribute) => values.get(attribute) ?? '' };
   }
 }
 
@@ -87,9 +92,10 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
   const joined: SheetLayout['joined'][number][] = [];
   const uncalculated = new Set<string>();
+  const beyondDays = new Map<string, string>();
   let [row, at, width, cells] = [0, 0, 0, 0];
-  let isText = false;
-  for (const { name, hasText, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
+  let [isText, isStyled] = [false, false];
+  for (const { name, text, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
     if (name === 'row') {
       [width, cells] = [0, cells + width];
       if (cells > mostCells) throw new Refusal('error_upload_costly');
@@ -99,6 +105,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       const column = /^[A-Z]{1,3}/.exec(of('r'))?.[0];
       at = column ? columnPlace(column) : at;
       isText = of('t') === 'str';
+      isStyled = of('s') !== '' && (of('t') || 'n') === 'n';
       const format = shown.get(Number(of('s') || -1));
       if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
       at++;
@@ -106,9 +113,10 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
     else if (name === 'mergeCell') joined.push(...joinedCells(of('ref')));
     // some programs write empty values, but no empty text
-    else if (hasText || (isText && name === 'v')) uncalculated.delete(`${row}:${at - 1}`);
+    else if (text || (isText && name === 'v')) uncalculated.delete(`${row}:${at - 1}`);
+    if (name === 'v' && isStyled && Number(text) > lastDay) beyondDays.set(`${row}:${at - 1}`, text);
   }
-  return { hidden, formats, joined, uncalculated };
+  return { hidden, formats, joined, uncalculated, beyondDays };
 }
 
 /** Returns a number as displayed. */

@@ -32,7 +32,13 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
   }
 }
 
-const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [], uncalculated: new Set() };
+const noLayout: SheetLayout = {
+  hidden: new Set(),
+  formats: new Map(),
+  joined: [],
+  uncalculated: new Set(),
+  beyondDays: new Map(),
+};
 /** Each requires reading all texts. */
 const mostSheets = 8;
 /** Includes empty rows, which may have thousands of cells. */
@@ -80,7 +86,9 @@ async function* rowsOf(
     if (line <= last) throw new Refusal('error_upload_workbook');
     last = line;
     const written = values.map((value, at) =>
-      typeof value === 'number' ? displayedNumber(layout, line, at, value) : cellText(value, line),
+      typeof value === 'number'
+        ? displayedNumber(layout, line, at, value)
+        : (value instanceof Date && layout.beyondDays.get(`${line}:${at}`)) || cellText(value, line),
     );
     const { cells, remarks } = withoutErrors(written);
     const missing = values.flatMap((value, at): FileRemark[] =>
@@ -141,5 +149,6 @@ function dayOf(moment: Date): string {
   return moment
     .toISOString()
     .replace('T', ' ')
-    .replace(/( 00:00)?:00\.000Z$|\.\d+Z$/, '');
+    .replace(/( 00:00)?:00\.000Z$|\.\d+Z$/, '')
+    .replace(/^1899-12-31 /, ''); // a time of day
 }

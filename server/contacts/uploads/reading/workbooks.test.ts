@@ -192,6 +192,12 @@ test('a number is its displayed format if that contains more than the number', a
     [-7, '000', '-7'],
     [1.5, '000', '1.5'],
     [4.917_139_200_99e11, '', '491713920099'],
+    [42, '[>=1000000]0000 0000000;0000', '0042'],
+    [1_713_920_099, '[>=1000000]0000 0000000;0000', '0171 3920099'],
+    [1234, '[<=9999]0000;[<=9999999]000-0000;(000) 0000000', '1234'],
+    [1_234_567, '[<=9999]0000;[<=9999999]000-0000;(000) 0000000', '123-4567'],
+    [1_713_920_099, '[<=9999]0000;[<=9999999]000-0000;(000) 0000000', '(171) 3920099'],
+    [7, '[=1]"ja";[=0]"nein"', '7'],
   ];
   for (const [value, format, shown] of cases) assert.equal(shownNumber(value, format), shown, `${value} ${format}`);
   const cells = (style: string, value: string) => `<c${style}><v>${value}</v></c>`;
@@ -200,6 +206,16 @@ test('a number is its displayed format if that contains more than the number', a
     [2, ['Anna', '01067', '000471']],
     [3, ['Bert', '491713920099', '471']],
   ]);
+});
+
+test('a number in a column of days and a time of day stay as displayed or entered', async () => {
+  const numbers = ['1713920099', '491713920099', '2958466', '29254', '0.75', '29254.5'];
+  const lines = numbers.map((value) => `<row>${cell('Anna')}${cell('Amsel')}<c s="1"><v>${value}</v></c></row>`);
+  const sheet = { name: 'A', rows: row(head) + lines.join('') };
+  assert.deepEqual(
+    (await read([sheet], { formats: ['dd\\.mm\\.yyyy hh:mm'] })).slice(1).map(([, cells]) => cells[2]),
+    ['1713920099', '491713920099', '2958466', '1980-02-03', '18:00', '1980-02-03 12:00'],
+  );
 });
 
 test('reads workbooks of other programs like those of Excel', async () => {
