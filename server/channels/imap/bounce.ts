@@ -93,7 +93,7 @@ function isFromMailer(mail: Email): boolean {
 }
 
 const systemName =
-  /^\W{0,3}(?:mail delivery (?:system|subsystem|service)|mailer-?daemon|system ?administrator|postmaster|microsoft outlook)\b/i;
+  /^\W{0,3}(?:mail delivery (?:system|subsystem|service)|mailer-?daemon|system ?administrator|postmaster|microsoft outlook|notes router)\b/i;
 const undelivered =
   /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|nachrichtenstatus\b.{0,20}nicht zustellbar|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
 

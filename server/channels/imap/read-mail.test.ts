@@ -181,6 +181,13 @@ test('reads reports in words', async () => {
       ),
       'failed undelivered',
     ],
+    [
+      'Notes',
+      plain('Notes Router <router@notes.example>', 'DELIVERY FAILURE: User anna not listed in Domino Directory', [
+        'Your message was not delivered to: a@b.example because: User anna not listed in Domino Directory',
+      ]),
+      'failed undelivered',
+    ],
     ['without any code', plain('MAILER-DAEMON@b.example', 'Returned mail', ['User unknown']), 'failed undelivered'],
     [
       'temporary',
