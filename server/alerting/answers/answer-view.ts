@@ -1,8 +1,9 @@
 import { htmlText } from '#server/api/http/html-field.ts';
+import { linkPage } from '#server/api/http/link-page.ts';
 import type { PlainKind } from '#server/api/http/page.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
-import { type Language, languageAttributes } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
 import { alarmOverBox, anyway, corrected, isAlarmOver, questionIn, textNow } from './answer-state.ts';
@@ -173,21 +174,8 @@ interface Page {
   body: string;
 }
 
-const page = ({ language, title, mark, mode, body }: Page) => `<!doctype html>
-<html ${languageAttributes(language)}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeHtml(title)}</title>
-<style>${answerStyle}</style>
-</head>
-<body>
-<main${mark === undefined ? '' : ` data-mark="${escapeHtml(mark)}"`}>
-${mode === 'LIVE' ? '' : `<p class="mode">${textIn(answerTexts, language).mode[mode]}</p>`}
-${body}
-</main>
-</body>
-</html>
-`;
+const page = ({ language, title, mark, mode, body }: Page) => {
+  const exercise = mode === 'LIVE' ? '' : `<p class="mode">${textIn(answerTexts, language).mode[mode]}</p>\n`;
+  const mainData = mark === undefined ? {} : { mark };
+  return linkPage({ language, title, style: answerStyle, body: `${exercise}${body}`, mainData });
+};

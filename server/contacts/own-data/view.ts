@@ -1,12 +1,13 @@
 import { answerStyle } from '#server/alerting/answers/answer-style.ts';
 import { otherLanguages } from '#server/alerting/answers/other-languages.ts';
 import { htmlInput, htmlText } from '#server/api/http/html-field.ts';
+import { linkPage } from '#server/api/http/link-page.ts';
 import type { PlainKind } from '#server/api/http/page.ts';
 import type { DataType } from '#server/contacts/people/person-data.ts';
 import type { Shape } from '#shared/fields/kinds.ts';
 import { nameShape } from '#shared/fields/text.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
-import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
+import { type Language, localeOf } from '#shared/languages.ts';
 import { dataShape, dataText } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -191,20 +192,11 @@ const action = (name: OwnAction, label: string, state: OwnPageState) =>
 const hidden = ({ mark }: OwnPageState, action: OwnAction | 'save') =>
   `<input type="hidden" name="mark" value="${escapeHtml(mark)}"><input type="hidden" name="action" value="${action}">`;
 
-const page = (language: string, title: string, body: string) => `<!doctype html>
-<html ${languageAttributes(language)}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="apple-mobile-web-app-capable" content="yes">
-<title>${escapeHtml(title)}</title>
-<style>${ownDataStyle}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+const page = (language: Language, title: string, body: string) =>
+  linkPage({
+    language,
+    title,
+    style: ownDataStyle,
+    body,
+    head: '<meta name="apple-mobile-web-app-capable" content="yes">\n',
+  });

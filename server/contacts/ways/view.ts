@@ -1,8 +1,9 @@
 import { answerStyle } from '#server/alerting/answers/answer-style.ts';
 import { otherLanguages } from '#server/alerting/answers/other-languages.ts';
+import { linkPage } from '#server/api/http/link-page.ts';
 import type { PlainKind } from '#server/api/http/page.ts';
 import { textIn } from '#shared/label.ts';
-import { type Language, languageAttributes } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { wayPageTexts } from './texts.ts';
 
@@ -27,20 +28,5 @@ export function plainWayPage(language: Language, kind: PlainKind, id?: string): 
   return page(language, `<h1>${texts.title}</h1>\n<p>${texts.plain[kind]}</p>${number}`);
 }
 
-const page = (language: Language, body: string) => `<!doctype html>
-<html ${languageAttributes(language)}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${textIn(wayPageTexts, language).title}</title>
-<style>${answerStyle}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+const page = (language: Language, body: string) =>
+  linkPage({ language, title: textIn(wayPageTexts, language).title, style: answerStyle, body });

@@ -1,6 +1,7 @@
 import { answerStyle, policyFor } from '#server/alerting/answers/answer-style.ts';
 import { htmlText } from '#server/api/http/html-field.ts';
-import { type Language, languageAttributes, languageCodes, languages, localeOf } from '#shared/languages.ts';
+import { linkPage } from '#server/api/http/link-page.ts';
+import { type Language, languageCodes, languages, localeOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { type OrderFault, promotionCommand, standbyWords } from './words.ts';
 
@@ -71,26 +72,14 @@ export function standbyPage(view: StandbyView, language: Language, refused?: Ref
   const words = standbyWords[language];
   const title = words.title[view.place];
   const body = view.released ? progress(view, language) : `${state(view, language)}\n${form(view, language, refused)}`;
-  return `<!doctype html>
-<html ${languageAttributes(language)}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} – Meldekette</title>
-<style>${style}</style>
-</head>
-<body data-release="${view.released?.phase ?? ''}">
-<main>
-<header><p>Meldekette</p><nav>${otherLanguages(language)}</nav></header>
-<h1>${title}</h1>
-${body}
-</main>
-<script>${script}</script>
-</body>
-</html>
-`;
+  return linkPage({
+    language,
+    title: `${title} – Meldekette`,
+    style,
+    body: `<header><p>Meldekette</p><nav>${otherLanguages(language)}</nav></header>\n<h1>${title}</h1>\n${body}`,
+    bodyData: { release: view.released?.phase ?? '' },
+    end: `<script>${script}</script>\n`,
+  });
 }
 
 const otherLanguages = (language: Language) =>
