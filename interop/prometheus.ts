@@ -55,7 +55,7 @@ before(async () => {
     .replace('scheme: https', 'scheme: http')
     .replace('crisis.example.org', `127.0.0.1:${port}`)
     .replace('/etc/prometheus/meldekette-token', path.join(folder, 'token'))
-    .replace('/opt/meldekette/deploy/prometheus/alerts.yml', rules);
+    .replace('/opt/meldekette/current/deploy/prometheus/alerts.yml', rules);
   await writeFile(path.join(folder, 'token'), metricsToken);
   await writeFile(
     path.join(folder, 'prometheus.yml'),
