@@ -1,4 +1,4 @@
-// Makes and proves a backup in a process of low priority, so that it delays no alarm.
+// Makes and proves a backup in a process of reduced priority, so that it delays no alarm.
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,7 +47,7 @@ process.on('message', (message: BackupOrder | BackupPace) => {
   }
 });
 process.once('disconnect', () => process.exit(1)); // the worker ended
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const report = (message: BackupReport) =>
   new Promise<void>((resolve) => {
