@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { requireActive } from '#server/api/input.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -9,7 +10,6 @@ import { toLocalInput } from '#shared/zoned.ts';
 import { matchPeople, type Named } from './match-people.ts';
 import type { CalendarShift, UnreadEvent } from './parse-calendar.ts';
 import { readCalendar } from './read-calendar.ts';
-import { recordRoster } from './record.ts';
 import { refuseFullRoster } from './shifts.ts';
 
 /** The actual or planned changes of an imported calendar. */
@@ -72,7 +72,7 @@ export async function importCalendar(
       await store(tx, groupId, found);
       await refuseFullRoster(tx, groupId);
       const after = { imported: found.added.length, removed: found.removed.length };
-      await recordRoster(tx, ctx, group, { after });
+      await recordContacts(tx, ctx, { type: 'Roster', row: group, after });
     }
     const moved = new Set(found.moved.map(([row]) => row));
     const lostChanges = found.removed.filter((row) => row.isChanged && !moved.has(row)).length;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { sha256 } from '#server/platform/secrets.ts';
-import { recordRoster } from './record.ts';
 
 /** The base path of roster calendars. */
 export const calendarPath = '/api/roster';
@@ -25,7 +25,7 @@ async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Pro
     const link = { linkHash: hash, linkedAt: hash && new Date() };
     const stored = tx.insertInto('rosters').values({ groupId, ...link });
     await stored.onConflict((conflict) => conflict.column('groupId').doUpdateSet(link)).execute();
-    await recordRoster(tx, ctx, group, { after: { calendarLink: hash !== null } });
+    await recordContacts(tx, ctx, { type: 'Roster', row: group, after: { calendarLink: hash !== null } });
   });
 }
 

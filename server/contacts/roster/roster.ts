@@ -1,11 +1,11 @@
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { gapsIn } from './gaps.ts';
-import { recordRoster } from './record.ts';
 import { loadTurns, type Span, type Turn } from './turns.ts';
 
 /** A roster's own properties. */
@@ -35,7 +35,12 @@ export async function setAlwaysNeeded(ctx: SignedIn, groupId: number, alwaysNeed
     if (before === alwaysNeeded) return;
     const stored = tx.insertInto('rosters').values({ groupId, alwaysNeeded });
     await stored.onConflict((conflict) => conflict.column('groupId').doUpdateSet({ alwaysNeeded })).execute();
-    await recordRoster(tx, ctx, group, { before: { alwaysNeeded: before }, after: { alwaysNeeded } });
+    await recordContacts(tx, ctx, {
+      type: 'Roster',
+      row: group,
+      before: { alwaysNeeded: before },
+      after: { alwaysNeeded },
+    });
   });
   return groupId;
 }

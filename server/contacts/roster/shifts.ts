@@ -4,12 +4,12 @@ import { requireActive } from '#server/api/input.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { numberBetween } from '#server/contacts/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { toLocalInput } from '#shared/zoned.ts';
-import { recordRoster } from './record.ts';
 
 /** A shift to enter. */
 export interface NewShift {
@@ -54,7 +54,7 @@ export async function createShift(ctx: SignedIn, groupId: number, shift: NewShif
     const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
     const after = await stateOf(tx, await storeShift(tx, groupId, shift));
-    await recordRoster(tx, ctx, group, { after: { ...after } });
+    await recordContacts(tx, ctx, { type: 'Roster', row: group, after: { ...after } });
     return groupId;
   });
 }
@@ -70,7 +70,7 @@ export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): 
     await sql`delete from shifts where id = ${id} and (${fromTurn} <= 0 or every_weeks is null)`.execute(tx);
     await sql`delete from shift_changes where shift_id = ${id} and turn >= ${fromTurn}`.execute(tx);
     const after = await stateOf(tx, id);
-    await recordRoster(tx, ctx, group, { before: { ...before }, after: { ...after } });
+    await recordContacts(tx, ctx, { type: 'Roster', row: group, before: { ...before }, after: { ...after } });
     return group.id;
   });
 }
@@ -92,7 +92,7 @@ export async function changeTurn(
         insert into shift_changes (shift_id, turn, substitute_id) values (${id}, ${turn}, ${substituteId})
         on conflict (shift_id, turn) do update set substitute_id = excluded.substitute_id`.execute(tx);
     }
-    await recordRoster(tx, ctx, group, { before, after: { ...before, person: substituteId } });
+    await recordContacts(tx, ctx, { type: 'Roster', row: group, before, after: { ...before, person: substituteId } });
     return group.id;
   });
 }
