@@ -3,6 +3,7 @@
 // --changed: the tests that a change most likely breaks. --times: the slowest parts. --full: also the tests that the gate omits
 // (CONTRIBUTING.md). One PostgreSQL serves the whole run, and each test file uses its own database on it (TEST_POSTGRES_URL).
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -11,15 +12,22 @@ import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { testsOfChange } from './changed.ts';
 import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
+import { dealFiles } from './test-shares.ts';
 import { slowestTable } from './test-times.ts';
 import type { FileTimes } from './test-together.ts';
 
-// most files wait half of their time
-const processes = process.argv.includes('--times') ? 1 : 6;
+// most files wait more than half of their time; each process takes up to 1.2 GB
+const processes = process.argv.includes('--times') ? 1 : totalmem() > 15e9 ? 8 : 6;
 // no durability for temporary databases
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 // saves a tenth of the time for short-lived objects
 const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
+/** Seconds of the long files, to divide them evenly: written by `npm test -- --times` over all files. */
+const longFilesList = path.join(import.meta.dirname, 'long-tests.json');
+const shortest = 8;
+const usual = 2;
+const longFiles = JSON.parse(readFileSync(longFilesList, 'utf8')) as Record<string, number>;
+const secondsOf = (file: string) => longFiles[file] ?? usual;
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) =>
   filters.length === 0 ||
@@ -98,6 +106,7 @@ async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
 function timesOf(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as FileTimes);
+  if (files === all.tests && filters.length === 0) writeLongFiles(rows);
   return slowestTable(
     'server tests: processor time in all, of the test process, of PostgreSQL and of other processes; duration',
     rows.map(({ file: name, seconds, own, postgres, children }) => ({
@@ -109,6 +118,12 @@ function timesOf(file: string): string {
       seconds,
     })),
   );
+}
+
+function writeLongFiles(rows: FileTimes[]): void {
+  const long = rows.filter(({ seconds: took }) => took >= shortest).sort((a, b) => (a.file < b.file ? -1 : 1));
+  const content = Object.fromEntries(long.map(({ file, seconds: took }) => [file, Math.round(took)]));
+  writeFileSync(longFilesList, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 interface Heard extends Counts {
@@ -147,21 +162,14 @@ async function runPrograms(programs: string[], concurrency = processes): Promise
   return result;
 }
 
-/** Divides files among processes. The first begins with tests that kill processes, and gets fewer others. */
+/** Divides files among processes. The first begins with tests that kill processes. */
 function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
   const crashes = files.filter((file) => file.endsWith('crash.test.ts'));
   const together = files.filter((file) => !alone.includes(file) && !crashes.includes(file));
   if (processes === 1)
     return [...alone.map((file) => [file]), [...crashes, ...together]].filter((share) => share.length);
-  const dealt: string[][] = Array.from({ length: processes }, () => []);
-  const others = processes - 1;
-  const turns = 2 * others + (crashes.length ? 1 : 2);
-  for (const [index, file] of together.entries()) {
-    const turn = index % turns;
-    dealt[turn < 2 * others ? 1 + (turn % others) : 0]!.push(file);
-  }
-  dealt[0]!.unshift(...crashes);
+  const dealt = dealFiles(together, secondsOf, { processes, first: crashes, begun: alone.map(secondsOf) });
   // first, because they would delay the end
   return [dealt[0]!, ...alone.map((file) => [file]), ...dealt.slice(1)].filter((share) => share.length > 0);
 }
