@@ -3,7 +3,6 @@
 // --changed: the tests that a change most likely breaks. --times: the slowest parts. --full: also the tests that the gate omits
 // (CONTRIBUTING.md). One PostgreSQL serves the whole run, and each test file uses its own database on it (TEST_POSTGRES_URL).
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -17,7 +16,7 @@ import { slowestTable } from './test-times.ts';
 import type { FileTimes } from './test-together.ts';
 
 // most files wait more than half of their time; each process takes up to 1.2 GB
-const processes = process.argv.includes('--times') ? 1 : totalmem() > 15e9 ? 8 : 6;
+const processes = process.argv.includes('--times') ? 1 : 7;
 // no durability for temporary databases
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 // saves a tenth of the time for short-lived objects

@@ -5,7 +5,7 @@ import { nextStep } from '#server/alerting/cascade/cascade-step.ts';
 import { chancesOf } from './beta-binomial.ts';
 import { type DayPart, dayPartOf } from './day-part.ts';
 import { type Asking, askedInTime, inTimeMinutes } from './in-time.ts';
-import { learn, type PastAlarm, type Turnout } from './learn.ts';
+import { beginLearning, learn, type PastAlarm, type Turnout } from './learn.ts';
 
 /** Numbers below 1, the same in every run. */
 function dice(seed: number): () => number {
@@ -67,11 +67,11 @@ function replay(truth: Truth, seed: number): number {
   for (let done = 0; done < replayed; done += truth.alarms) {
     const organisation = Math.log(truth.share / (1 - truth.share)) + deviation(truth.organisations);
     const groups = Array.from({ length: 4 }, () => ({ size: whole(truth.size), is: deviation(truth.groups) }));
-    const past: PastAlarm[] = [];
+    const learner = beginLearning();
     for (let alarm = 0; alarm < truth.alarms; alarm++) {
       const part = parts[Math.floor(roll() * parts.length)]!;
       const luck = deviation(truth.alarm) + (truth.parts?.[part] ?? 0);
-      const experience = learn(past);
+      const experience = learner.experience();
       const turnouts: Turnout[] = [];
       for (const [groupId, { size, is }] of groups.entries()) {
         if (roll() < 0.4) continue;
@@ -82,7 +82,7 @@ function replay(truth: Truth, seed: number): number {
         if (from <= came && came <= to) inside++;
         turnouts.push({ groupId, asked: size, came });
       }
-      past.push({ part, turnouts });
+      learner.add({ part, turnouts });
     }
   }
   return inside / foretold;
