@@ -8,7 +8,18 @@ const source = (file: string) => readFileSync(file, 'utf8');
 const axeSource = source(require.resolve('axe-core/axe.min.js'));
 const ibmSource = source(require.resolve('accessibility-checker-engine/ace-window.js'));
 
-declare const axe: { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
+interface Color {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+  parseString(text: string): Color;
+}
+declare const axe: {
+  run: (context: object, options: object) => Promise<{ violations: Violation[] }>;
+  configure: (options: { noHtml: boolean }) => void;
+  commons: { color: { Color: { prototype: Color } } };
+};
 type Violation = { id: string; nodes: { target: string[] }[] };
 
 declare const ace_ibma: {
@@ -37,7 +48,10 @@ export interface AxeLook {
 export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string[]> {
   const { onlyColours, withStyles = false, tags = [], within } = look;
   // once per document, because reading an engine is slow
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+    await page.evaluate(makeAxeFast);
+  }
   const only = onlyColours ? ['color-contrast'] : tags;
   return page.evaluate(
     async ([runOnly, include, preload]) => {
@@ -48,6 +62,22 @@ export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string
     },
     [only, within, withStyles] as const,
   );
+}
+
+/** Parses each color once and leaves out the unused HTML of elements, which together take a fifth of the time. */
+function makeAxeFast(): void {
+  axe.configure({ noHtml: true });
+  const { prototype } = axe.commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map<string, Pick<Color, 'r' | 'g' | 'b' | 'alpha'>>();
+  prototype.parseString = function (this: Color, text) {
+    const color = known.get(text);
+    if (color) return Object.assign(this, color);
+    parseString.call(this, text);
+    const { r, g, b, alpha } = this;
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
 // A hash of the sources of the built application.
