@@ -18,6 +18,8 @@ const { executablePath, env } = findChromium();
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/all-ready.ts', // without `url` in `webServer` the servers start together
+  metadata: { servers: ports.map(urlAt) },
   outputDir: path.resolve('node_modules/.cache/e2e', ports.join('-')),
   workers,
   forbidOnly: isGate,
@@ -59,7 +61,6 @@ export default defineConfig({
   webServer: ports.map((port) => ({
     // a killed run leaves no server behind
     command: `exec "${process.execPath}" ${preloads.map((file) => `"--import=${file}"`).join(' ')} e2e/server.ts`,
-    url: `${urlAt(port)}/readyz`,
     env: {
       PORT: port,
       HOST: '127.0.0.1',
@@ -73,7 +74,6 @@ export default defineConfig({
       LOCAL_CHANNELS: '1', // the other ends are here
     },
     stdout: 'ignore' as const,
-    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
 });
