@@ -12,11 +12,13 @@ test.beforeEach(async ({ page }) => {
   ({ ask } = await askAs(page.request));
   const create = 'mutation { createEvent(input: { name: "Tagebuch", mode: EXERCISE, isRunning: true }) { id _id } }';
   event = (await ask(create)).data.createEvent;
-  await signIn(page, 'de');
-  await page.goto(`/#/event/${event._id}`);
 });
 test.afterEach(() => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id }));
 
+async function openEvent(page: Page): Promise<void> {
+  await signIn(page, 'de');
+  await page.goto(`/#/event/${event._id}`);
+}
 const write = async (text: string, happenedAt: string | null = null) => {
   const add = `mutation ($event: ID!, $text: String!, $at: DateTime) {
     addLogEntry(event: $event, text: $text, happenedAt: $at) { id } }`;
@@ -30,7 +32,8 @@ async function contentOf(download: Download): Promise<Buffer> {
   return Buffer.concat(await (await download.createReadStream()).toArray());
 }
 
-test('another entry corrects a wrong one, and both refer to each other', async ({ page }) => {
+test('an entry corrects a wrong one, and text written while one is saved begins the next one', async ({ page }) => {
+  await openEvent(page);
   await page.getByLabel('Eintrag schreiben').fill('Zwei Verletzte');
   await page.getByRole('button', { name: 'Eintragen', exact: true }).click();
   const wrong = entries(page).filter({ hasText: 'Zwei Verletzte' });
@@ -41,9 +44,7 @@ test('another entry corrects a wrong one, and both refer to each other', async (
   await expect(entries(page).filter({ hasText: 'Korrektur zu: Zwei Verletzte' })).toContainText('Drei Verletzte');
   await expect(entries(page).filter({ hasText: 'Korrigiert: Drei Verletzte' })).toContainText('Zwei Verletzte');
   await expect(section(page).getByText(/^(unverändert|noch nicht versiegelt)$/)).toBeVisible();
-});
 
-test('text written while an entry is saved stays and begins the next one', async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
     if (route.request().postData()?.includes('"operationName":"AddLogEntry"')) await answered;
@@ -65,7 +66,7 @@ test('text written while an entry is saved stays and begins the next one', async
 test('an entry shows its event time and entry time, and the log filters by kind, name and time', async ({ page }) => {
   await write('Vor drei Tagen gesehen', new Date(Date.now() - 3 * 86_400_000).toISOString());
   await write('Eben gesehen');
-  await page.reload();
+  await openEvent(page);
   await expect(entries(page).filter({ hasText: 'Vor drei Tagen gesehen' })).toContainText('eingetragen');
   await expect(entries(page).filter({ hasText: 'Eben gesehen' })).not.toContainText('eingetragen');
   await section(page).getByRole('button', { name: 'Filtern' }).click();
@@ -87,7 +88,7 @@ test('an entry shows its event time and entry time, and the log filters by kind,
 test('misses no entry while a longer part of the log is visible', async ({ page }) => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
   for (const number of numbers(0, 30)) await write(`Eintrag Nr. ${number}.`);
-  await page.reload();
+  await openEvent(page);
   await section(page).getByRole('button', { name: 'Mehr laden' }).click();
   await expect(entries(page).filter({ hasText: 'Eintrag Nr. 0.' })).toBeVisible();
   for (const number of numbers(30, 35)) await write(`Eintrag Nr. ${number}.`);
@@ -100,7 +101,7 @@ test('saves the log as PDF and as a file that the second verifier accepts with i
   page,
 }, info) => {
   await write('=1+1; "Zitat"\nzweite Zeile');
-  await page.reload();
+  await openEvent(page);
   const save = async (what: string) => {
     await section(page).getByRole('button', { name: 'Speichern' }).click();
     const download = page.waitForEvent('download');
@@ -126,7 +127,7 @@ onlyInFull(test)('the sheet has the whole log, not only the loaded part of the p
     const print = () => printed.push(document.querySelectorAll('time').length);
     Object.assign(window, { print, printed });
   });
-  await page.reload();
+  await openEvent(page);
   await expect(entries(page)).toHaveCount(20);
   const onPage = await page.locator('time').count();
   await section(page).getByRole('button', { name: 'Drucken' }).click();
