@@ -18,7 +18,7 @@ import { type Mode, useStartChoice } from './choice.ts';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
-import { LazyWhichKind, loadMessageQuestions } from './message-questions.ts';
+import { LazyWhichEnded, LazyWhichKind, loadMessageQuestions } from './message-questions.ts';
 import { CreateCommunicationMutation, type OpenEvent, ReportTypesQuery } from './queries.ts';
 import { LazyWhichMode } from './questions.ts';
 import { StartContext } from './StartContext.tsx';
@@ -65,26 +65,29 @@ type ChoiceProps = { choice: ReturnType<typeof useStartChoice>; type: string; ty
 
 function Choice({ choice, type, types }: ChoiceProps) {
   const { t } = useTranslation('reports');
-  const [asked, setAsked] = useState('');
-  const [asWhat, setAsWhat] = useState('');
+  const [question, setQuestion] = useState<Question>();
   const { start, busy } = useStart();
   usePrefetch(loadMessageQuestions);
   usePrefetch(fetchDraft);
   const { open, chosen, gone, mode } = choice;
-  const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
+  const isAllClear = (reportType: string) => types.find(({ id }) => id === reportType)?.identifier === 'all_clear';
   const choose = (reportType: string) => {
     if (!choice.isKnown) return; // its event is still loading
-    if (!chosen && (gone || !mode)) setAsWhat(reportType);
-    else if (known) begin(reportType, known);
-    else setAsked(reportType);
+    if (!chosen && isAllClear(reportType)) setQuestion({ about: 'ended', reportType });
+    else if (!chosen && (gone || !mode)) setQuestion({ about: 'mode', reportType });
+    else beginOrAsk(reportType, chosen);
   };
-  const begin = (reportType: string, kind: string) => {
-    setAsked('');
-    const isAllClear = types.find(({ id }) => id === reportType)?.identifier === 'all_clear';
-    const input = chosen
-      ? { event: chosen.id, eventType: kind, reportType }
+  const beginOrAsk = (reportType: string, event: OpenEvent | undefined) => {
+    const kind = event?.eventType?.id ?? event?.activationEventType?.id;
+    if (kind) begin(reportType, kind, event);
+    else setQuestion({ about: 'kind', reportType });
+  };
+  const begin = (reportType: string, kind: string, event: OpenEvent | undefined) => {
+    setQuestion(undefined);
+    const input = event
+      ? { event: event.id, eventType: kind, reportType }
       : { eventType: kind, reportType, ...(mode && { mode }) };
-    void start(input, isAllClear && chosen?.alerted ? chosen.id : null);
+    void start(input, isAllClear(reportType) && event?.alerted ? event.id : null);
   };
   return (
     <>
@@ -105,7 +108,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
             {t('start.whatToSend')}
           </Title>
           <Tiles
-            tiles={types.filter(({ identifier }) => isPossible(identifier, chosen))}
+            tiles={types.filter(({ identifier }) => isPossible(identifier, chosen, open))}
             marked={types.find(({ identifier }) => identifier === type)?.id}
             busy={busy}
             icon="message"
@@ -113,23 +116,56 @@ function Choice({ choice, type, types }: ChoiceProps) {
           />
         </section>
       </Stack>
-      <Suspense fallback={null}>
-        {asWhat && (
-          <LazyWhichMode
-            kind={types.find(({ id }) => id === asWhat)?.name ?? ''}
-            gone={gone}
-            mode={mode}
-            onClose={() => setAsWhat('')}
-            onChoose={(as) => {
-              choice.setMode(as);
-              setAsked(asWhat);
-              setAsWhat('');
-            }}
-          />
-        )}
-        {asked && <LazyWhichKind onChoose={(kind) => begin(asked, kind)} onClose={() => setAsked('')} />}
-      </Suspense>
+      {question && (
+        <Questions
+          question={question}
+          name={types.find(({ id }) => id === question.reportType)?.name ?? ''}
+          choice={choice}
+          onAsk={setQuestion}
+          onKind={(kind) => begin(question.reportType, kind, chosen)}
+          onEvent={(event) => {
+            setQuestion(undefined);
+            choice.setEvent(String(event._id));
+            beginOrAsk(question.reportType, event);
+          }}
+        />
+      )}
     </>
+  );
+}
+
+/** What is asked before a draft of a type begins: real or exercise, the ended event, or the kind of a new one. */
+type Question = { about: 'mode' | 'ended' | 'kind'; reportType: string };
+type QuestionsProps = {
+  question: Question;
+  /** The name of the type. */
+  name: string;
+  choice: ChoiceProps['choice'];
+  onAsk: (question: Question | undefined) => void;
+  onKind: (kind: string) => void;
+  onEvent: (event: OpenEvent) => void;
+};
+
+function Questions({ question, name, choice, onAsk, onKind, onEvent }: QuestionsProps) {
+  const { about, reportType } = question;
+  const onClose = () => onAsk(undefined);
+  return (
+    <Suspense fallback={null}>
+      {about === 'mode' && (
+        <LazyWhichMode
+          kind={name}
+          gone={choice.gone}
+          mode={choice.mode}
+          onClose={onClose}
+          onChoose={(as) => {
+            choice.setMode(as);
+            onAsk({ about: 'kind', reportType });
+          }}
+        />
+      )}
+      {about === 'ended' && <LazyWhichEnded events={choice.open} onChoose={onEvent} onClose={onClose} />}
+      {about === 'kind' && <LazyWhichKind onChoose={onKind} onClose={onClose} />}
+    </Suspense>
   );
 }
 
@@ -141,9 +177,9 @@ const onlyLive = (open: OpenEvent[]): OpenEvent | undefined => {
   return others.length === 0 ? only : undefined;
 };
 
-/** An all-clear needs an event; an ended one allows nothing else. */
-const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
-  type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
+/** An all-clear needs an event, which is asked for if none is chosen; an ended one allows nothing else. */
+const isPossible = (type: string, event: OpenEvent | undefined, open: OpenEvent[]): boolean =>
+  type === 'all_clear' ? event !== undefined || open.length > 0 : !event || stateOf(event) !== 'finished';
 
 type Input = { eventType: string; reportType: string; event?: string; mode?: Mode };
 

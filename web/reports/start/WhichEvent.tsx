@@ -1,13 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { serverNow } from '#web/lib/clock.ts';
-import { formatShort, formatTime, isSameDay } from '#web/lib/format.ts';
-import { useSystem } from '#web/lib/system.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { useTapGuard } from '#web/reports/useTapGuard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
+import { useEventNote } from './useEventNote.ts';
 
 const recommended = { variant: 'filled', first: true };
 
@@ -30,15 +28,7 @@ type Props = {
  */
 export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
-  const { timeZone } = useSystem();
-  const moment = (at: string) => (isSameDay(at, serverNow(), timeZone) ? formatTime : formatShort)(at, timeZone);
-  /** Returns distinctions besides the name. */
-  const noteOf = ({ name, eventType, activationEventType, location, place, eventDate, allClearAt }: OpenEvent) =>
-    [(eventType ?? activationEventType)?.name, location?.name ?? place]
-      .filter((part) => part && !name.includes(part))
-      .concat(t('start.since', { when: moment(eventDate) }))
-      .concat(allClearAt ? t('start.cleared', { when: moment(allClearAt) }) : [])
-      .join(' · ');
+  const noteOf = useEventNote();
   const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
   const isKnown = same.length > 0;
   const isCleared = isKnown && same.every(({ allClearAt }) => allClearAt);
