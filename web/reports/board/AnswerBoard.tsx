@@ -51,7 +51,7 @@ export function AnswerBoard({ board, show, onShow }: Props) {
             <span className={classes['number']}>
               <Flash value={formatNumber(board[name])} />
             </span>{' '}
-            <span className={classes['word']}>{t(`board.${name}`)}</span>
+            <span className={classes['word']}>{t(`board.${name}`, { count: board[name] })}</span>
           </UnstyledButton>
         ))}
     </fieldset>
