@@ -23,7 +23,8 @@ test('imports a personnel office’s workbook unchanged and maps the next one th
     const rows = [
       ['Personal der Küche'],
       header,
-      [48_151, name, '0152 28817386', 2345, 'unbekannt', 'Kochmütze\nweiß'],
+      // Excel drops the + of a number
+      [48_151, name, 4_915_228_817_386, 2345, 'unbekannt', 'Kochmütze\nweiß'],
     ];
     return Buffer.from(await writeXlsx({ sheets: [{ name: 'Personal', rows }] }));
   };
@@ -37,10 +38,12 @@ test('imports a personnel office’s workbook unchanged and maps the next one th
   await expect(page.getByText('Eine Zeile kommt mit Hinweisen')).toBeVisible();
   const reasons = page.getByRole('list', { name: 'Hinweise nach Grund' });
   await expect(reasons).toContainText('Spalte „Durchwahl“ → Telefon (dienstlich): Bitte prüfen Sie die Telefonnummer');
+  await expect(reasons).toContainText('Das + vor der Landesvorwahl fehlte');
   await page.getByRole('textbox', { name: 'Vorwahl vor Durchwahlen' }).fill('0711 278');
   await page.getByRole('button', { name: 'Davorsetzen und neu prüfen' }).click();
   await expect(reasons).not.toContainText('Durchwahl');
   await expect(page.getByText('0711 2782345')).toBeVisible();
+  await expect(page.getByText('01522 8817386', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Mit Hinweisen 1' }).click();
   await expect(rowsShown(page)).toHaveCount(1);
   await expect(rowsShown(page)).toContainText('Dr. Theo Topf');

@@ -78,7 +78,11 @@ test('the start page and step 1 load next to running events and a banner without
     const banner = page.getByRole('status').filter({ hasText: 'Mailserver bestätigen' });
     await expect(banner).toBeVisible();
     await page.addInitScript(addUpShifts);
-    await begin('Läuft: Busunfall B 10', 'mass_casualty');
+    const { createEvent: busCrash } = await begin('Läuft: Busunfall B 10', 'mass_casualty');
+    await ask('mutation ($e: ID!, $d: DateTime!) { addDeadline(event: $e, dueAt: $d, name: "Erstmeldung") { id } }', {
+      e: busCrash.id,
+      d: new Date(Date.now() + 86_400_000).toISOString(),
+    });
     for (const [width, height, name] of [
       [390, 844, 'Läuft: Stromausfall Nord'],
       [1280, 800, 'Läuft: Stromausfall Süd'],
@@ -86,6 +90,7 @@ test('the start page and step 1 load next to running events and a banner without
       await begin(name, 'power_outage');
       await page.setViewportSize({ width, height });
       await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
+      await expect(page.getByRole('link', { name: /^Erstmeldung/ })).toBeVisible();
       await expect(banner).toBeVisible();
       await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
       await expect(banner).toBeVisible();

@@ -1,5 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { type QueryState, useData } from '#web/lib/data.ts';
@@ -70,15 +70,14 @@ type BelowProps = {
 function Below({ running, waiting }: BelowProps) {
   const { t } = useTranslation('home');
   const events = running.data?.events.edges.map(({ node }) => node);
-  const deadlines = waiting.data?.waiting.deadlines;
+  const deadlines = waiting.data?.waiting.deadlines ?? [];
+  const open = deadlines.length > 0 && <OpenDeadlines deadlines={deadlines} />;
+  // known from the beginning, they appear together with the rest, which they would move
+  const [isFromBeginning] = useState(open !== false);
   return (
     <>
       <CriticalAlerts events={events ?? []} />
-      {deadlines && deadlines.length > 0 && (
-        <Suspense fallback={null}>
-          <OpenDeadlines deadlines={deadlines} />
-        </Suspense>
-      )}
+      {isFromBeginning ? open : <Suspense fallback={null}>{open}</Suspense>}
       <Incoming />
       <section>
         <Group justify="space-between" mb="sm" gap="sm">

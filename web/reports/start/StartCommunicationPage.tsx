@@ -79,7 +79,8 @@ function Choice({ choice, type, types }: ChoiceProps) {
   };
   const beginOrAsk = (reportType: string, event: OpenEvent | undefined) => {
     const kind = event?.eventType?.id ?? event?.activationEventType?.id;
-    if (kind) begin(reportType, kind, event);
+    // an all-clear has the kind of its alarm
+    if (kind || (event?.alerted && isAllClear(reportType))) begin(reportType, kind ?? '', event);
     else setQuestion({ about: 'kind', reportType });
   };
   const begin = (reportType: string, kind: string, event: OpenEvent | undefined) => {
