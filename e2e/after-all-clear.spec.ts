@@ -26,7 +26,7 @@ test('the all-clear of one of several events starts from the page of messages an
     const monitor = await wall.newPage();
     const { pathname, hash } = new URL(createMonitorLink.address);
     await monitor.goto(`${baseURL}${pathname}${hash}`);
-    await expect(monitor.getByText('niemand mehr')).toBeVisible();
+    await expect(monitor.getByText('niemand mehr', { exact: true })).toBeVisible();
     await signIn(page, 'de');
     const card = page.getByRole('article').filter({ hasText: name });
     await expect(card.getByRole('alert')).toContainText('Unbesetzt: Es fehlt 1 Person');
@@ -54,7 +54,7 @@ test('the all-clear of one of several events starts from the page of messages an
     await expect(card.getByRole('alert')).toHaveCount(0);
     await expect(card.getByRole('button', { name: 'Weitere alarmieren' })).toHaveCount(0);
     await expect(monitor.getByText(/^Entwarnung .*\d\d:\d\d/)).toBeVisible();
-    await expect(monitor.getByText('niemand mehr')).toHaveCount(0);
+    await expect(monitor.getByText('niemand mehr', { exact: true })).toHaveCount(0);
   } finally {
     await wall.close();
     await alarm.end();
