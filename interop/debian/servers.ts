@@ -50,15 +50,8 @@ export async function openBareServers(folder: string): Promise<BareServers> {
   const release = whenInterrupted(removeNow);
   const image = path.join(folder, 'image');
   try {
-    const packages = '--include=systemd,systemd-sysv,dbus,ca-certificates,iproute2';
-    await run('mmdebstrap', ['--quiet', '--variant=minbase', packages, 'bookworm', image], { maxBuffer });
-    await run('ip', ['link', 'add', own, 'type', 'bridge']);
-    await run('ip', ['addr', 'add', `${network}.1/24`, 'dev', own]);
-    await run('ip', ['link', 'set', own, 'up']);
-    await run('sysctl', ['-qw', 'net.ipv4.ip_forward=1']);
-    await run('nft', ['add', 'table', 'ip', table]);
-    await run('nft', ['add', 'chain', 'ip', table, 'post', '{ type nat hook postrouting priority srcnat; }']);
-    await run('nft', ['add', 'rule', 'ip', table, 'post', 'ip', 'saddr', `${network}.0/24`, 'masquerade']);
+    await makeImage(image);
+    await addBridge(own, network, table);
   } catch (error) {
     removeNow();
     throw error;
@@ -77,12 +70,7 @@ export async function openBareServers(folder: string): Promise<BareServers> {
         writeFile(path.join(dir, 'etc/hosts'), `127.0.0.1 localhost\n`),
         mkdir(path.join(dir, 'root'), { recursive: true }),
       ]);
-      const options = ['--quiet', '--register=no', '--keep-unit', '--boot', '--resolv-conf=off', '--console=pipe'];
-      const place = [`--directory=${dir}`, `--hostname=${name}`, `--network-namespace-path=/run/netns/${namespace}`];
-      const container = spawn('systemd-nspawn', [...options, ...place], {
-        stdio: ['pipe', 'ignore', 'inherit'],
-        env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '0' },
-      });
+      const container = boot(name, dir, namespace);
       children.push(container);
       const init = await until(async () => firstChild(container.pid!));
       const shell = (command: string) => inside(init, command);
@@ -106,28 +94,8 @@ export async function openBareServers(folder: string): Promise<BareServers> {
       return server;
     },
     async relay(port) {
-      const outside = createServer((socket) => {
-        const on = createConnection(port, '127.0.0.1');
-        socket.pipe(on).pipe(socket);
-        const close = () => void [socket.destroy(), on.destroy()];
-        socket.on('error', close);
-        on.on('error', close);
-      });
-      await new Promise<void>((done) => outside.listen(port, `${network}.1`, done));
-      relays.push(outside);
-      const forward = `const net = require('node:net');
-        net.createServer((socket) => {
-          const on = net.connect(${port}, '${network}.1');
-          socket.pipe(on).pipe(socket);
-          for (const end of [socket, on]) end.on('error', () => { socket.destroy(); on.destroy(); });
-        }).listen(${port}, '127.0.0.1', () => console.log('ready'));`;
-      for (const { init } of servers) {
-        const child = spawn('nsenter', [`--target=${init}`, '--net', process.execPath, '-e', forward], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-        children.push(child);
-        await new Promise((ready) => child.stdout.once('data', ready));
-      }
+      relays.push(await relayOut(port, `${network}.1`));
+      for (const { init } of servers) children.push(await relayIn(init, port, `${network}.1`));
     },
     async remove() {
       for (const relay of relays) relay.close();
@@ -135,6 +103,58 @@ export async function openBareServers(folder: string): Promise<BareServers> {
       release();
     },
   };
+}
+
+async function makeImage(image: string): Promise<void> {
+  const packages = '--include=systemd,systemd-sysv,dbus,ca-certificates,iproute2';
+  await run('mmdebstrap', ['--quiet', '--variant=minbase', packages, 'bookworm', image], { maxBuffer });
+}
+
+async function addBridge(bridge: string, network: string, table: string): Promise<void> {
+  await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
+  await run('ip', ['addr', 'add', `${network}.1/24`, 'dev', bridge]);
+  await run('ip', ['link', 'set', bridge, 'up']);
+  await run('sysctl', ['-qw', 'net.ipv4.ip_forward=1']);
+  await run('nft', ['add', 'table', 'ip', table]);
+  await run('nft', ['add', 'chain', 'ip', table, 'post', '{ type nat hook postrouting priority srcnat; }']);
+  await run('nft', ['add', 'rule', 'ip', table, 'post', 'ip', 'saddr', `${network}.0/24`, 'masquerade']);
+}
+
+function boot(name: string, dir: string, namespace: string): ChildProcess {
+  const options = ['--quiet', '--register=no', '--keep-unit', '--boot', '--resolv-conf=off', '--console=pipe'];
+  const place = [`--directory=${dir}`, `--hostname=${name}`, `--network-namespace-path=/run/netns/${namespace}`];
+  return spawn('systemd-nspawn', [...options, ...place], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '0' },
+  });
+}
+
+/** Makes a local port of this machine a port of its address on the bridge. */
+async function relayOut(port: number, address: string): Promise<Server> {
+  const server = createServer((socket) => {
+    const on = createConnection(port, '127.0.0.1');
+    socket.pipe(on).pipe(socket);
+    const close = () => void [socket.destroy(), on.destroy()];
+    socket.on('error', close);
+    on.on('error', close);
+  });
+  await new Promise<void>((done) => server.listen(port, address, done));
+  return server;
+}
+
+/** Makes a port of this address a local port in the namespace of a process. */
+async function relayIn(init: number, port: number, address: string): Promise<ChildProcess> {
+  const forward = `const net = require('node:net');
+    net.createServer((socket) => {
+      const on = net.connect(${port}, '${address}');
+      socket.pipe(on).pipe(socket);
+      for (const end of [socket, on]) end.on('error', () => { socket.destroy(); on.destroy(); });
+    }).listen(${port}, '127.0.0.1', () => console.log('ready'));`;
+  const child = spawn('nsenter', [`--target=${init}`, '--net', process.execPath, '-e', forward], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((ready) => child.stdout.once('data', ready));
+  return child;
 }
 
 async function addNamespace(namespace: string, bridge: string, outer: string, address: string, gateway: string) {
