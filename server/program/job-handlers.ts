@@ -16,6 +16,7 @@ import { foldTallies } from '#server/alerting/progress/tallies.ts';
 import { answerCall } from '#server/alerting/triggers/answer.ts';
 import { purgeCalls } from '#server/alerting/triggers/calls.ts';
 import { countTurnouts } from '#server/alerting/turnout/count-turnouts.ts';
+import { closeForgottenEvents } from '#server/api/by-person/closed.ts';
 import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { forgetSecurityEntries } from '#server/api/security-log/forget.ts';
 import { deliverSystemMail } from '#server/channels/system-mails/deliver.ts';
@@ -60,6 +61,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgePathTests(app.db);
     await purgeChecks(app.db);
     await purgeDrills(app.db);
+    await closeForgottenEvents(app.db);
     await forgetDeletedEvents(app.db);
     await forgetSecurityEntries(app.db);
     await foldTallies(app.db);

@@ -47,7 +47,7 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   AnswerBoard: {
     figures:
-      'asked figures filled functions goal late limits missing negative neutral nextArrival none positive reserve rollCall stranded unfilled',
+      'asked figures filled functions goal isWithheld late limits missing negative neutral nextArrival none positive reserve rollCall stranded unfilled',
   },
   PeopleFigures: {
     figures:

@@ -10,7 +10,7 @@ import { type AfterAction, type Alarm, hasNoFigures } from './queries.ts';
 
 export function Alarms({ known: { event, alarms, personAccess } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
-  const withheld = personAccess === 'ended' ? t('withheld') : null;
+  const withheld = personAccess !== 'open' ? t('withheld') : null;
   const { timeZone } = useSystem();
   return (
     <Panel title={t('alarms.title')}>

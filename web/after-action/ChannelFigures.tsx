@@ -14,7 +14,7 @@ const columns = ['messages', 'handedOver', 'delivered', 'open', 'failed', 'suppr
 export function ChannelFigures({ known: { personAccess, channels } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   // receipts and answers by channel are withheld after the event
-  const withheld = personAccess === 'ended' ? t('withheld') : null;
+  const withheld = personAccess !== 'open' ? t('withheld') : null;
   const shown = (channel: AfterAction['channels'][number], name: (typeof columns)[number]) =>
     name === 'delivered' || name === 'answers'
       ? (withheld ?? formatNumber(channel[name]))

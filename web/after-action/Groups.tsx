@@ -13,7 +13,7 @@ const mostBars = 12;
 export function Groups({ known: { personAccess, groups, reach, course } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   // after the event, the course has steps of five and counts each person in one group
-  const isOnce = personAccess === 'ended';
+  const isOnce = personAccess !== 'open';
   const arrived = isOnce ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0);
   const everyone = { ...reach, name: t('groups.everyone'), people: reach.asked, arrived };
   const drawn = groups.slice(0, mostBars);

@@ -10,7 +10,7 @@ export function KeyFigures({ known: { personAccess, alarms, reach, counts } }: {
   const [alarm] = alarms;
   if (!alarm) return null;
   const expected = counts.arrived + counts.missing;
-  const withheld = personAccess === 'ended' ? t('withheld') : null;
+  const withheld = personAccess !== 'open' ? t('withheld') : null;
   const hidden = hasNoFigures(personAccess, reach) ? withheld : null;
   const figures = [
     { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: withheld ?? t('figures.noAnswer') },

@@ -41,6 +41,6 @@ export type AfterAction = NonNullable<ResultOf<typeof AfterActionQuery>['afterAc
 
 /** Returns whether works-council mode withholds the figures of an alarm or of all. */
 export const hasNoFigures = (access: string, { people }: { people: number }): boolean =>
-  access === 'ended' && people === 0;
+  access !== 'open' && people === 0;
 
 export type Alarm = AfterAction['alarms'][number];

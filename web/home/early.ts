@@ -9,7 +9,7 @@ query Running {
         onlyInforms
         alerted
         activations(first: 20) {
-          edges { node { id _id answers { positive negative neutral none late asked stranded goal functions filled unfilled missing rollCall { safe needsHelp notHeard } } } }
+          edges { node { id _id answers { positive negative neutral none late asked stranded isWithheld goal functions filled unfilled missing rollCall { safe needsHelp notHeard } } } }
         }
       }
     }

@@ -24,6 +24,7 @@ export const OfflineEventsQuery = graphql(
                   none
                   late
                   stranded
+                  isWithheld
                   goal
                   functions
                   filled

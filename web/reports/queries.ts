@@ -19,7 +19,7 @@ export const ReportRowFields = graphql(
     insertedAt
     insertedBy { id firstName lastName }
     reportType { ...ReportTypeFields }
-    answers { positive negative neutral none late stranded figures { people } goal functions filled unfilled missing rollCall { safe needsHelp notHeard } }
+    answers { positive negative neutral none late stranded isWithheld goal functions filled unfilled missing rollCall { safe needsHelp notHeard } }
     messages(last: 20) {
       edges {
         node {

@@ -29,6 +29,7 @@ export const reportFieldsText = `
       nextArrival
       figures { people unreachable }
       rollCall { people safe needsHelp notHeard notReached }
+      isWithheld
       goal
       functions
       filled

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { closeForgottenEvents } from '#server/api/by-person/closed.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { verifyFile } from '#server/records/log-file/verify-file.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
@@ -84,7 +85,7 @@ const hoursAgo = (event: number, hours: number) =>
 
 const look = `query ($report: ID!, $event: ID!, $person: ID!, $message: ID!) {
   report(id: $report) { personAccess
-    answers { positive negative nextArrival limits { reached } figures { people read answered } }
+    answers { positive negative nextArrival isWithheld limits { reached } figures { people read answered } }
     people { totalCount edges { node { person { _id } answer { text } } } }
     declined: people(show: declined) { totalCount }
     expected { totalCount } rollCallGroups { people } }
@@ -198,7 +199,8 @@ test('closes them a day after the end, for every role, and merges small groups',
   for (const path of files(made)) assert.equal(await statusOf(manager, path), 403);
 });
 
-test('leaves out all figures of fewer than five people', async () => {
+/** An alarm to one person, who declines. */
+async function smallAlarm() {
   const { id: person } = await createPerson(db);
   const { id, eventId } = await createReport(db);
   const list = await createMailingList(db, { people: [person] });
@@ -206,10 +208,62 @@ test('leaves out all figures of fewer than five people', async () => {
   await manager.run(`mutation { sendReport(id: ${id}, launchKey: "few-${id}") { _id } }`);
   await settle(server.app);
   await deliver(db, message.id, () => 'sent');
+  await sql`update message_recipients set status = 'read' where message_id = ${message.id}`.execute(db);
   await answer(id, person, '2');
-  await finish(eventId);
-  await hoursAgo(eventId, 25);
-  const seen = await see(manager, { id, eventId, people: [person], groups: [], message: message.id });
+  return { id, eventId, people: [person], groups: [], message: message.id };
+}
+
+test('shows figures of fewer than five people only to named roles while the event runs', async () => {
+  const made = await smallAlarm();
+  const seen = await see(manager, made);
+  assert.deepEqual([seen.report.answers.negative, seen.report.answers.isWithheld], [1, false]);
+  assert.deepEqual(seen.message.messageResult, { sent: 0, delivered: 0, read: 1, failed: 0 });
+  const others = await see(clerk, made);
+  const { negative, isWithheld, figures } = others.report.answers;
+  assert.deepEqual([negative, isWithheld, figures], [0, true, { people: 0, read: 0, answered: 0 }]);
+  assert.deepEqual(others.message.messageResult, { sent: 1, delivered: 0, read: 0, failed: 0 });
+  assert.deepEqual([others.afterAction.groups, others.afterAction.course], [[], []]);
+  const nine = await see(clerk, await alarm());
+  assert.equal(nine.report.answers.isWithheld, false);
+  assert.deepEqual(nine.afterAction.groups, [{ id: 0, name: 'Weitere', people: 9, positive: 2 }]);
+  assert.deepEqual(
+    nine.report.answers.limits.map(({ reached }: { reached: number }) => reached),
+    [1],
+    'the stop limit of a group of seven',
+  );
+});
+
+test('closes an event that nobody finished 30 days after its newest message, and what follows is open', async () => {
+  const made = await alarm();
+  const unfinished = await alarm();
+  const aged = (days: number) =>
+    sql`update messages set launched_at = clock_timestamp() - make_interval(days => ${days}::int) where id = ${made.message}`.execute(
+      db,
+    );
+  await aged(29);
+  await closeForgottenEvents(db);
+  assert.ok(JSON.stringify(await see(manager, made)).includes(secret));
+  await aged(31);
+  await closeForgottenEvents(db);
+  const seen = await see(manager, made);
+  assert.deepEqual([seen.report.personAccess, seen.event.personAccess], ['ended', 'open']);
+  assert.ok(!JSON.stringify(seen).includes(secret));
+  assert.deepEqual([seen.afterAction.personAccess, seen.afterAction.people], ['ended', []]);
+  for (const path of files(made)) assert.equal(await statusOf(manager, path), 403);
+  assert.ok(JSON.stringify(await see(manager, unfinished)).includes(secret), 'an event of today');
+  const closedAt = async () =>
+    (await db.selectFrom('events').select('byPersonClosedAt').where('id', '=', made.eventId).executeTakeFirstOrThrow())
+      .byPersonClosedAt;
+  const before = await closedAt();
+  await closeForgottenEvents(db);
+  assert.deepEqual(await closedAt(), before, 'once, so that what happens later is visible');
+});
+
+test('leaves out all figures of fewer than five people', async () => {
+  const made = await smallAlarm();
+  await finish(made.eventId);
+  await hoursAgo(made.eventId, 25);
+  const seen = await see(manager, made);
   assert.deepEqual(seen.report.answers.figures, { people: 0, read: 0, answered: 0 });
   assert.equal(seen.report.answers.negative, 0);
   assert.deepEqual([seen.afterAction.groups, seen.afterAction.course], [[], []]);

@@ -3,20 +3,33 @@ import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import type { Board } from './board.ts';
 import { noFigures, type PeopleFigures } from './people-figures.ts';
 
-/** Returns figures after an event for at least five people. */
+/** A board as a viewer sees it. */
+export interface ShownBoard extends Board {
+  /** Its figures would describe fewer than five people. */
+  isWithheld: boolean;
+  /** Stop limits, also those that are not shown. */
+  functions: number;
+}
+
+/** Returns figures of at least five people. */
 export const guardFigures = <T extends PeopleFigures>(figures: T): T =>
   figures.people < smallestGroup ? { ...figures, ...noFigures } : figures;
 
 /**
- * Returns a board for the viewer. After the event without stop limits, whose overlapping groups could describe single
- * people; the next arrival only for viewers who see people.
+ * Returns a board for the viewer. Without access to single people, without the next arrival and without figures of fewer
+ * than five people. After the event also without stop limits, whose overlapping groups could describe single people.
+ * While it runs, everyone sees whether functions are filled, because an alarm in trouble concerns everyone.
  */
-export function guardBoard(board: Board, access: PersonAccess): Board {
-  if (access === 'open') return board;
-  if (access === 'not_permitted') return { ...board, nextArrival: null };
-  const none = { limits: [], filled: 0, unfilled: 0, missing: 0, nextArrival: null };
+export function guardBoard(board: Board, access: PersonAccess): ShownBoard {
+  const functions = board.limits.length;
+  if (access === 'open') return { ...board, functions, isWithheld: false };
+  const isWithheld = board.people > 0 && board.people < smallestGroup;
+  const shown = { ...guardFigures(board), nextArrival: null, isWithheld };
+  if (access === 'not_permitted') {
+    const limits = board.limits.filter(({ contacted, remaining }) => contacted + remaining >= smallestGroup);
+    return { ...shown, limits, functions };
+  }
   // the goal of a continued event stays open, so that more people can be alerted
-  const shown = guardFigures(board);
   const goal = board.goal === 'over' ? 'over' : shown.people > 0 && shown.none === 0 ? 'answered' : 'waiting';
-  return { ...shown, ...none, goal };
+  return { ...shown, limits: [], functions: 0, filled: 0, unfilled: 0, missing: 0, goal };
 }

@@ -4,9 +4,9 @@ import { connectionOf } from '#server/api/graphql/connection.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef, GroupRef, MessageRef, ReportRef } from '#server/api/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
+import { loadBoards, type StopLimitProgress } from './board.ts';
 import { PeopleFiguresRef } from './figures-type.ts';
-import { guardBoard } from './guard-board.ts';
+import { guardBoard, type ShownBoard } from './guard-board.ts';
 import { lastMessages } from './last-messages.ts';
 import { nobodyNotified, nobodyNotifiedByAlarms } from './nobody-notified.ts';
 
@@ -52,7 +52,7 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
 });
 
 /** AnswerBoard in the API. */
-export const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
+export const AnswerBoardRef = builder.objectRef<ShownBoard>('AnswerBoard').implement({
   description: 'A summary of the answers to a report. Only a person’s newest answer counts.',
   fields: (t) => ({
     positive: t.exposeInt('positive', { description: 'People who come.' }),
@@ -70,6 +70,11 @@ export const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement(
       description: 'All its people by progress.',
       resolve: (board) => board,
     }),
+    isWithheld: t.exposeBoolean('isWithheld', {
+      description:
+        'Whether the figures are 0 because they would describe fewer than five people, and the viewer may not see what ' +
+        'single people did.',
+    }),
     nextArrival: t.expose('nextArrival', {
       type: 'DateTime',
       nullable: true,
@@ -80,7 +85,7 @@ export const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement(
       description: 'The state of its goal.',
       resolve: (board) => board.goal,
     }),
-    functions: t.int({ description: 'Number of stop limits.', resolve: (board) => board.limits.length }),
+    functions: t.exposeInt('functions', { description: 'Number of stop limits.' }),
     filled: t.exposeInt('filled', { description: 'Stop limits that are met.' }),
     unfilled: t.exposeInt('unfilled', {
       description: 'Stop limits that can no longer be met by answers that still come.',

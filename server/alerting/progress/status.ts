@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { reportAccess } from '#server/api/by-person/access.ts';
+import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -67,13 +68,17 @@ export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number)
   return (await counts.load(messageId)) ?? none;
 }
 
-/** Loads statuses for the viewer: after the event without receipts and answers, which few recipients would reveal. */
+/**
+ * Loads statuses for the viewer: without receipts and answers after the event, and for viewers who don't see people if
+ * the message goes to fewer than five.
+ */
 export async function shownStatuses(
   ctx: Context,
   { id, reportId }: { id: number; reportId: number },
 ): Promise<StatusCounts> {
   const [counts, access] = await Promise.all([loadStatuses(ctx, id), reportAccess(ctx, reportId)]);
-  return access === 'ended' ? withoutReceipts(counts) : counts;
+  const isFew = access === 'not_permitted' && totalOf(counts) < smallestGroup;
+  return access === 'ended' || isFew ? withoutReceipts(counts) : counts;
 }
 
 /** Returns the counts without receipts and answers: accepted messages count as sent, unsent ones as cancelled. */

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** Hours after the end for which named roles see answers by person, for late all-clears. */
 export const hoursOpenAfterEnd = 24;
+
+/** Days after the newest message of an unfinished event, after which its answers by person close. */
+export const daysOpenUnfinished = 30;
 
 /** SQL: works-council mode is on, the default. */
 export const isCouncilModeOn: RawBuilder<boolean> = sql`coalesce(
@@ -49,3 +53,14 @@ export const isPersonClosed = (
 export const closedUntilNow: RawBuilder<Date | null> = sql`case
   when finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int) then clock_timestamp()
   else by_person_closed_at end`;
+
+/** Closes single people's data of running events that no one finished: those until now, like continuing such an event. */
+export async function closeForgottenEvents(db: Db, now: Date = new Date()): Promise<void> {
+  await sql`
+    update events e set by_person_closed_at = ${now}
+    from (
+      select r.event_id, max(m.launched_at) as last from reports r join messages m on m.report_id = r.id
+      where m.launched_at is not null group by r.event_id) n
+    where n.event_id = e.id and e.is_running and n.last > coalesce(e.by_person_closed_at, '-infinity')
+      and n.last < ${now}::timestamptz - make_interval(days => ${daysOpenUnfinished}::int)`.execute(db);
+}

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WayState } from '#server/alerting/recipients/way-states.ts';
+import { isCouncilModeOn } from '#server/api/by-person/closed.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { refuseWhileHeld } from '#server/platform/installation/held.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 import { limits } from '#shared/limits.ts';
 import { eventRuns, insertChecks } from './insert-checks.ts';
 import { readSigns } from './read-signs.ts';
@@ -58,12 +60,18 @@ export interface CrisisMember {
 type Moments = 'confirmedAt' | 'failedAt' | 'askedAt' | 'testedAt' | 'testConfirmedAt';
 type StoredWay = Omit<MemberWay, Moments> & Record<Moments, string | null>;
 
-/** Returns crisis team members, incomplete ones first; `isOpen`: only these, `person`: one. Two statements. */
+/**
+ * Returns crisis team members, incomplete ones first; `isOpen`: only these, `person`: one. In works-council mode, signs of
+ * life have the day instead of the time, because they can be answers to an alarm.
+ */
 export async function listCrisisMembers(
   db: Db,
   { isOpen = false, person = null }: { isOpen?: boolean; person?: number | null } = {},
 ): Promise<CrisisMember[]> {
   const kinds = kindsOfChannels(await channelsToPeople(db));
+  const { time_zone: zone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
+  const shown = (moment: RawBuilder<unknown>) => sql`case when ${isCouncilModeOn}
+    then date_trunc('day', ${moment} at time zone ${zone}) at time zone ${zone} else ${moment} end`;
   const { rows } = await sql<Omit<CrisisMember, 'ways'> & { ways: StoredWay[] }>`
     with team as materialized (select x.id from (${activeCrisisTeam}) x where ${person}::int is null or x.id = ${person}::int),
     ways as (
@@ -79,8 +87,8 @@ export async function listCrisisMembers(
     sums as (
       select w.person_id, bool_or(w.missed_test) as missed_test,
         json_agg(json_build_object('kind', w.kind, 'address', w.value, 'isPrivate', w.is_private, 'state', w.state,
-          'confirmedAt', w.confirmed_at, 'failedAt', w.failed_at, 'askedAt', w.asked_at, 'failure', w.failure,
-          'testedAt', w.tested_at, 'testConfirmedAt', w.test_confirmed_at, 'missedTest', w.missed_test)
+          'confirmedAt', ${shown(sql`w.confirmed_at`)}, 'failedAt', w.failed_at, 'askedAt', w.asked_at, 'failure', w.failure,
+          'testedAt', w.tested_at, 'testConfirmedAt', ${shown(sql`w.test_confirmed_at`)}, 'missedTest', w.missed_test)
           order by w.place, w.kind, w.address) as ways
       from ways w group by w.person_id),
     confirmed as (${confirmedKindsOf(sql`ways`)}),

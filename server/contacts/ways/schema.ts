@@ -37,7 +37,11 @@ const WayRef = builder.objectRef<MemberWay>('ContactWay').implement({
       resolve: ({ address, isPrivate }, _args, ctx) => (address === null ? null : shownTo(ctx, address, isPrivate)),
     }),
     state: t.field({ type: WayStateEnum, description: 'What is known about it.', resolve: ({ state }) => state }),
-    confirmedAt: t.expose('confirmedAt', { type: 'DateTime', nullable: true, description: 'The newest sign of life.' }),
+    confirmedAt: t.expose('confirmedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The newest sign of life. In works-council mode the begin of its day.',
+    }),
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the address last bounced.' }),
     askedAt: t.expose('askedAt', {
       type: 'DateTime',
@@ -56,7 +60,7 @@ const WayRef = builder.objectRef<MemberWay>('ContactWay').implement({
     testConfirmedAt: t.expose('testConfirmedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the person confirmed that self-test.',
+      description: 'When the person confirmed that self-test. In works-council mode the begin of the day.',
     }),
     missedTest: t.exposeBoolean('missedTest', {
       description: `Whether the self-test was not confirmed within ${testDays} days.`,

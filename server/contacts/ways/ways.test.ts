@@ -116,6 +116,24 @@ test('a receipt or an answer confirms, a bounce does not count until the next si
   assert.equal((await statesOf(mine.id))['phone_mobile'], 'confirmed');
 });
 
+test('works-council mode tells the day of a sign of life, and its time only when switched off', async () => {
+  const mine = await member();
+  // 00:30 of 12 May in Berlin
+  await sql`insert into way_signs (person_id, address, confirmed_at)
+    values (${mine.id}, ${mine.mobile}, '2026-05-11T22:30:17Z')`.execute(db);
+  const sign = async () => {
+    const { crisisMembers } = await manager.run(
+      '{ crisisMembers { person { _id } ways { kind confirmedAt testConfirmedAt } } }',
+    );
+    const found = crisisMembers.find(({ person }: { person: { _id: number } }) => person._id === mine.id);
+    return found.ways.find(({ kind }: { kind: string }) => kind === 'phone_mobile').confirmedAt;
+  };
+  assert.equal(await sign(), '2026-05-11T22:00:00.000Z');
+  await sql`insert into works_council_changes (is_on, reason) values (false, 'Probe')`.execute(db);
+  assert.equal(await sign(), '2026-05-11T22:30:17.000Z');
+  await sql`insert into works_council_changes (is_on, reason) values (true, 'Probe')`.execute(db);
+});
+
 test('a device is silent after 30 days without a sign of life, and two kinds or a reason are enough', async () => {
   const mine = await member();
   await device(mine.id, { age: 31, used: 31 });

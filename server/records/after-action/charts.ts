@@ -94,7 +94,7 @@ const groupLooks = { positive: 'good', neutral: 'info', negative: 'bad', none: '
 function channelsChart({ access, channels: all }: AfterAction, { language, number }: Reader): Chart {
   const words = textIn(chartWords, language);
   const shown = (answers: number) =>
-    access === 'ended' ? textIn(afterActionWords, language).withheld : number(answers);
+    access !== 'open' ? textIn(afterActionWords, language).withheld : number(answers);
   const named = all.slice(0, most.bars).map((channel) => ({ ...channel, name: readIn(channel, 'name', language) }));
   const bars = named.map((channel) => ({
     label: words.channelBar(channel.name, shown(channel.answers)),

@@ -12,7 +12,7 @@ const othersName: ByLanguage<string> = { de: 'Weitere', en: 'Others' };
 
 type Figures = Omit<GroupOutcome, 'groupId' | 'name'>;
 
-/** Returns groups after an event: each person once, none below five people. */
+/** Returns groups: each person once, none below five people. */
 export async function groupsInFives(db: Db, reports: readonly number[], language: string): Promise<GroupOutcome[]> {
   if (!reports.length) return [];
   const { rows } = await sql<Figures & { name: string | null }>`
@@ -58,12 +58,11 @@ const addTo = (sum: GroupOutcome, more: Figures): GroupOutcome => ({
 });
 
 /**
- * Returns the viewer's data. During the event, only people depend on the viewer. Afterwards without times of single
- * people, stop limits, whose groups overlap with others, and answers by channel.
+ * Returns the viewer's data. After the event and for viewers who don't see people: without times of single people, stop
+ * limits, whose groups overlap with others, and answers by channel.
  */
 export function guardAfterAction(whole: AfterAction, access: PersonAccess, groups: GroupOutcome[]): AfterAction {
   if (access === 'open') return whole;
-  if (access === 'not_permitted') return { ...whole, people: [] };
   const isSmall = whole.reach.people < smallestGroup;
   return {
     ...whole,

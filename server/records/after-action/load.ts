@@ -22,7 +22,10 @@ import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } fr
 import { cameCounts, listCame } from './came.ts';
 import { groupsInFives, guardAfterAction } from './guard.ts';
 
-/** Loads after-action data for the viewer: after the event, only what describes at least five people. */
+/**
+ * Loads after-action data for the viewer. After the event and for viewers who don't see people: only what describes at
+ * least five people.
+ */
 export async function loadAfterAction(
   ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
   event: Row<'events'>,
@@ -30,7 +33,7 @@ export async function loadAfterAction(
   const access = await wholeEventAccess(ctx, event.id);
   const whole = await loadWhole(ctx.db, event, access);
   const inFives =
-    access === 'ended'
+    access !== 'open'
       ? await groupsInFives(
           ctx.db,
           whole.alarms.map(({ reportId }) => reportId),
@@ -53,7 +56,7 @@ async function loadWhole(db: Db, event: Row<'events'>, access: PersonAccess): Pr
     cameCounts(db, reports),
     listCame(db, reports, mostShown.people),
     since ? courseOf(db, reports, since) : [],
-    timelineOf(db, event.id, access === 'ended' ? [...leftOut, ...withheldKinds] : leftOut),
+    timelineOf(db, event.id, access !== 'open' ? [...leftOut, ...withheldKinds] : leftOut),
   ]);
   return { event, access, alarms, reach, channels, groups, limits, counts, people: came, course, ...timeline };
 }

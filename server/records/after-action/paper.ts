@@ -46,7 +46,7 @@ export async function loadAfterActionPaper(
   const { access } = known;
   const more = access === 'open' ? arrived + missing + notNeeded - known.people.length : 0;
   const hidden = access === 'open' ? null : words.rowsWithheld[access];
-  const isWithheld = access === 'ended' && known.reach.people === 0 && known.alarms.length > 0;
+  const isWithheld = access !== 'open' && known.reach.people === 0 && known.alarms.length > 0;
   const ended = event.finishedAt ? format.format(event.finishedAt) : event.isRunning ? words.running : '';
   const counts = {
     arrived: number.format(arrived),
@@ -70,13 +70,13 @@ export async function loadAfterActionPaper(
     charts: chartsOf(known, { language, timeZone }),
     tables: afterActionTables(known, language, cellsIn(language, timeZone)),
     notes: {
-      groups: access === 'ended' ? words.frozen : words.today,
+      groups: access !== 'open' ? words.frozen : words.today,
       ...(more > 0 ? { people: words.morePeople(number.format(more)) } : {}),
       ...(known.moreTimeline ? { timeline: words.moreTimeline(number.format(known.moreTimeline)) } : {}),
     },
     withheld: {
       ...(hidden ? { people: hidden } : {}),
-      ...(hidden && access === 'ended' ? { limits: hidden, groups: hidden } : {}),
+      ...(hidden && access !== 'open' ? { limits: hidden, groups: hidden } : {}),
     },
   };
 }

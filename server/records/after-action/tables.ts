@@ -26,7 +26,7 @@ export interface Tables {
 /** Returns the after-action data as tables in one language. */
 export function afterActionTables(known: AfterAction, language: string, cells: CellWriter): Tables {
   const words = textIn(afterActionWords, language);
-  const withheld = known.access === 'ended' ? words.withheld : null;
+  const withheld = known.access !== 'open' ? words.withheld : null;
   const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
   return {
     people: make('people', known.people.map(personRow(cells, words))),
@@ -79,7 +79,7 @@ const everyone = ({ access, groups, reach, course }: AfterAction, { everyone: na
   ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
   ...{ neutral: reach.neutral, none: reach.none },
   // steps of five, one group per person
-  arrived: access === 'ended' ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0),
+  arrived: access !== 'open' ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0),
 });
 
 const limitRow =

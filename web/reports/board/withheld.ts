@@ -1,10 +1,5 @@
 import type { ReportDetails } from '#web/reports/queries.ts';
 
-/** Returns whether works-council mode withholds an ended alarm's figures. */
-export const isWithheld = ({
-  goal,
-  figures,
-}: {
-  goal: ReportDetails['answers']['goal'];
-  figures: { people: number };
-}): boolean => goal === 'over' && figures.people === 0;
+/** Returns whether works-council mode withholds an alarm's figures. Older offline copies don't know it. */
+export const isWithheld = ({ isWithheld: is }: Partial<Pick<ReportDetails['answers'], 'isWithheld'>>): boolean =>
+  is ?? false;

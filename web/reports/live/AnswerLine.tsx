@@ -11,14 +11,14 @@ const loadRollCall = async () => (await import('#web/reports/roll-call/RollCallL
 const RollCallLine = lazyWithFallback(loadRollCall, PartNotLoaded);
 
 /** Older offline copies lack fields. */
-type Board = Omit<ReportRow['answers'], 'rollCall' | 'figures'> & {
+type Board = Omit<ReportRow['answers'], 'rollCall' | 'isWithheld'> & {
   rollCall?: ReportRow['answers']['rollCall'];
-  figures?: ReportRow['answers']['figures'];
+  isWithheld?: boolean;
 };
 
 export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
-  if (board.figures && isWithheld({ goal: board.goal, figures: board.figures })) return <p>{t('board.withheld')}</p>;
+  if (isWithheld(board)) return <p>{t('board.withheld')}</p>;
   if (board.rollCall)
     return (
       <Suspense fallback={null}>

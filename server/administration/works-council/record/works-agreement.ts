@@ -1,4 +1,4 @@
-import { hoursOpenAfterEnd } from '#server/api/by-person/closed.ts';
+import { daysOpenUnfinished, hoursOpenAfterEnd } from '#server/api/by-person/closed.ts';
 import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
@@ -30,9 +30,9 @@ const paragraphs: ByLanguage<(values: Values) => string[]> = {
     '## 3 Daten',
     'Gespeichert werden Name, Adressen und Rufnummern, Gruppen und Verteiler, Dienste und Abwesenheiten, gesendete Nachrichten mit ihrer Zustellung, Antworten mit Zeit und Wortlaut und das Eintreffen. Das Verzeichnis von Verarbeitungstätigkeiten nennt jede Tabelle und Spalte. Meldekette erfasst keinen laufenden Standort.',
     '## 4 Wer während eines Ereignisses was sieht',
-    `Antworten, Lesebestätigungen, Zeiten und Eintreffen einzelner Personen sehen nur diese Rollen: ${readers}. Andere Benutzer sehen Zahlen. Monitore im Lageraum zeigen die Namen der Kommenden, wenn eine dieser Rollen den Link erzeugt hat und solange das Ereignis läuft.`,
+    `Antworten, Lesebestätigungen, Zeiten und Eintreffen einzelner Personen sehen nur diese Rollen: ${readers}. Andere Benutzer sehen Zahlen zu mindestens ${smallestGroup} Personen, und ob Funktionen besetzt sind. Monitore im Lageraum zeigen die Namen der Kommenden, wenn eine dieser Rollen den Link erzeugt hat und solange das Ereignis läuft.`,
     '## 5 Nach dem Ereignis',
-    `Ab ${hoursOpenAfterEnd} Stunden nach dem Ende zeigt Meldekette niemandem mehr, was einzelne Personen getan haben. Zahlen gibt es nur zu mindestens ${smallestGroup} Personen; kleinere Gruppen werden zusammengefasst, Zeiten einzelner Personen entfallen. Wird ein Ereignis danach fortgesetzt, bleibt das Frühere verborgen.`,
+    `Ab ${hoursOpenAfterEnd} Stunden nach dem Ende, und wenn niemand das Ereignis beendet, ab ${daysOpenUnfinished} Tagen nach seiner letzten Nachricht, zeigt Meldekette niemandem mehr, was einzelne Personen getan haben. Zahlen gibt es nur zu mindestens ${smallestGroup} Personen; kleinere Gruppen werden zusammengefasst, Zeiten einzelner Personen entfallen. Wird ein Ereignis danach fortgesetzt, bleibt das Frühere verborgen.`,
     '## 6 Was bleibt',
     [
       `- Das Einsatztagebuch bleibt unverändert und versiegelt. Einträge zu einzelnen Personen sind nach dem Ereignis in Ansicht und Dateien verborgen. Die Dateien dürfen diese Rollen speichern: ${exporters}.`,
@@ -58,9 +58,9 @@ const paragraphs: ByLanguage<(values: Values) => string[]> = {
     '## 3 Data',
     'It stores names, addresses and numbers, groups and mailing lists, shifts and absences, messages with their delivery, answers with time and words, and arrivals. The record of processing activities names each table and column. Meldekette does not track locations.',
     '## 4 Who sees what during an event',
-    `Only these roles see answers, read receipts, times and arrivals of single people: ${readers}. Other users see figures. Monitors in the situation room show the names of people who come if one of these roles created the link and while the event runs.`,
+    `Only these roles see answers, read receipts, times and arrivals of single people: ${readers}. Other users see figures of at least ${smallestGroup} people, and whether functions are filled. Monitors in the situation room show the names of people who come if one of these roles created the link and while the event runs.`,
     '## 5 After the event',
-    `From ${hoursOpenAfterEnd} hours after its end, Meldekette shows no one what single people did. There are only figures of at least ${smallestGroup} people; smaller groups are merged, and times of single people are left out. If an event is continued later, what happened before stays hidden.`,
+    `From ${hoursOpenAfterEnd} hours after its end, or ${daysOpenUnfinished} days after its last message if no one ends the event, Meldekette shows no one what single people did. There are only figures of at least ${smallestGroup} people; smaller groups are merged, and times of single people are left out. If an event is continued later, what happened before stays hidden.`,
     '## 6 What remains',
     [
       `- The event log stays unchanged and sealed. Entries about single people are hidden on screen and in files after the event. These roles may save the files: ${exporters}.`,
