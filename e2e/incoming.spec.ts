@@ -57,3 +57,34 @@ test('a warning from outside appears on the start page, is taken, and becomes a 
   await closed.getByRole('button', { name: 'Liste ansehen' }).click();
   await expect(closed.getByText('Aufhebung', { exact: true })).toBeVisible();
 });
+
+test('a list with more entries than fit says so at its end', async ({ page }) => {
+  const ask = await askAsOwner(page.request);
+  const { createIncomingSource: source } = await ask(
+    'mutation ($i: CreateIncomingSourceInput!) { createIncomingSource(input: $i) { id } }',
+    { i: { name: 'Überwachung', kind: 'alertmanager' } },
+  );
+  const { replaceIncomingAddress: made } = await ask(
+    'mutation ($id: ID!) { replaceIncomingAddress(id: $id) { url } }',
+    { id: source.id },
+  );
+  const run = Date.now();
+  const alerts = Array.from({ length: 1200 }, (_, at) => ({
+    ...{ status: 'firing', labels: { alertname: `Platte ${run}`, disk: String(at) } },
+    startsAt: new Date(run).toISOString(),
+  }));
+  const sent = await page.request.post(new URL(made.url).pathname, { data: { groupKey: `platten-${run}`, alerts } });
+  expect(sent.status()).toBe(200);
+  await signIn(page, 'de');
+  await page.goto('/#/incoming');
+  const item = page.getByRole('listitem', { name: `Platte ${run}` }).first();
+  await item.getByRole('button', { name: 'Liste ansehen' }).click();
+  const lines = item.getByRole('list').getByRole('listitem');
+  for (let shown = 20; shown < 1000; shown = Math.min(1000, shown + 100)) {
+    await expect(lines).toHaveCount(shown);
+    await item.getByRole('button', { name: 'Mehr laden' }).click();
+  }
+  await expect(lines).toHaveCount(1000);
+  await expect(item.getByRole('note')).toHaveText('Die ersten 1.000 von 1.200 angezeigt, mehr zeigt diese Liste nicht');
+  await expect(item.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
+});

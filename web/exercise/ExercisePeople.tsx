@@ -69,7 +69,7 @@ export function ExercisePeople({ chosen, all, onChoose, version }: Props) {
             )}
             <LoadMore
               shown={exercisePeople.edges.length}
-              total={Math.min(exercisePeople.totalCount, limits.maximumPage)}
+              total={exercisePeople.totalCount}
               loading={state.refreshing}
               onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
             />

@@ -13,6 +13,6 @@ export function useExerciseMessages(person: string | null, kind: 'phone' | 'mail
   useEffect(() => {
     if (version > 0) refetch();
   }, [version, refetch]);
-  const total = Math.min(state.data?.exerciseMessages.totalCount ?? 0, limits.maximumPage);
+  const total = state.data?.exerciseMessages.totalCount ?? 0;
   return { state, total, more: () => setFirst(Math.min(limits.maximumPage, first + PAGE)) };
 }

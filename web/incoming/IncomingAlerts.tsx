@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
@@ -48,7 +49,7 @@ function AlertList({ id }: { id: string }) {
             <LoadMore
               shown={incomingItem.alerts.edges.length}
               total={incomingItem.alerts.totalCount}
-              onMore={() => setFirst(Math.min(first + 5 * PAGE, 1000))}
+              onMore={() => setFirst(Math.min(limits.maximumPage, first + 5 * PAGE))}
               loading={state.refreshing}
             />
           </>

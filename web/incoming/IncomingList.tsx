@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
@@ -31,7 +32,7 @@ export function IncomingList({ isOpen }: { isOpen: boolean }) {
             <LoadMore
               shown={edges.length}
               total={totalCount}
-              onMore={() => setFirst(Math.min(first + PAGE, 1000))}
+              onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
               loading={state.refreshing}
             />
           </>

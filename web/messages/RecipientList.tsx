@@ -90,7 +90,12 @@ function RecipientPage({ message, channel, asksAnswer, version, filter, search, 
         ))}
       </ul>
       {onMore && end && (
-        <LoadMore shown={before + page.edges.length} total={page.totalCount} onMore={() => onMore(end)} />
+        <LoadMore
+          shown={before + page.edges.length}
+          total={page.totalCount}
+          most={Number.POSITIVE_INFINITY}
+          onMore={() => onMore(end)}
+        />
       )}
     </>
   );

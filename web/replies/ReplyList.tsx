@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -51,7 +52,7 @@ export function ReplyList({ event, isOpen }: Props) {
               <LoadMore
                 shown={replies.edges.length}
                 total={replies.totalCount}
-                onMore={() => setFirst(first + PAGE)}
+                onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
                 loading={state.refreshing}
               />
             </>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { ChannelsChanged } from '#web/lib/queries.ts';
@@ -50,7 +51,11 @@ export function StrayReceipts() {
                   </li>
                 ))}
               </ul>
-              <LoadMore shown={edges.length} total={totalCount} onMore={() => setFirst(first + PAGE)} />
+              <LoadMore
+                shown={edges.length}
+                total={totalCount}
+                onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
+              />
             </>
           )
         }

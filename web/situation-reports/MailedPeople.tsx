@@ -47,7 +47,7 @@ export function MailedPeople({ report }: { report: SituationReportRow }) {
             </ul>
             <LoadMore
               shown={edges.length}
-              total={Math.min(totalCount, limits.maximumPage)}
+              total={totalCount}
               loading={state.refreshing}
               onMore={() => setPages(pages + 1)}
             />

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import classes from '#web/administration/administration.module.css';
 import { SecretDialog } from '#web/administration/SecretDialog.tsx';
 import { useData } from '#web/lib/data.ts';
@@ -45,7 +46,7 @@ export function ApiKeysPanel() {
                   shown={edges.length}
                   total={totalCount}
                   loading={state.refreshing}
-                  onMore={() => setFirst(first + pageLength)}
+                  onMore={() => setFirst(Math.min(limits.maximumPage, first + pageLength))}
                 />
               </>
             )

@@ -22,6 +22,7 @@ export function EntryPage<Entry>({ page, place: { before, onMore }, empty, item 
         <LoadMore
           shown={before + edges.length}
           total={totalCount}
+          most={Number.POSITIVE_INFINITY}
           onMore={() => pageInfo.endCursor && onMore(pageInfo.endCursor)}
         />
       )}

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import classes from '#web/administration/administration.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -54,7 +55,7 @@ export function DeliveriesDialog({ webhook, onClose }: Props) {
                   shown={edges.length}
                   total={totalCount}
                   loading={state.refreshing}
-                  onMore={() => setFirst(first + pageLength)}
+                  onMore={() => setFirst(Math.min(limits.maximumPage, first + pageLength))}
                 />
               </>
             )

@@ -49,12 +49,7 @@ export function Members({ group, loading, onMore }: Props) {
           />
         ))}
       </ol>
-      <LoadMore
-        shown={edges.length}
-        total={Math.min(totalCount, limits.peoplePerList)}
-        loading={loading}
-        onMore={onMore}
-      />
+      <LoadMore shown={edges.length} total={totalCount} most={limits.peoplePerList} loading={loading} onMore={onMore} />
       {dialog === 'add' && <AddMemberDialog group={group} onClose={() => setDialog(undefined)} />}
       {dialog === 'sort' && <CallOrderDialog id={group.id} onClose={() => setDialog(undefined)} />}
     </Panel>

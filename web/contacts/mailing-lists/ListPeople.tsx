@@ -41,12 +41,7 @@ export function ListPeople({ list, loading, onMore }: Props) {
           );
         })}
       </ul>
-      <LoadMore
-        shown={edges.length}
-        total={Math.min(totalCount, limits.peoplePerList)}
-        loading={loading}
-        onMore={onMore}
-      />
+      <LoadMore shown={edges.length} total={totalCount} most={limits.peoplePerList} loading={loading} onMore={onMore} />
     </Panel>
   );
 }

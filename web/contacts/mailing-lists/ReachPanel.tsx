@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
@@ -63,9 +64,9 @@ function Shown({ list }: { list: string }) {
               </ul>
               <LoadMore
                 shown={reach.people.length}
-                total={Math.min(reach.reached, 1000)}
+                total={reach.reached}
                 loading={state.refreshing}
-                onMore={() => setFirst(Math.min(1000, first + 200))}
+                onMore={() => setFirst(Math.min(limits.maximumPage, first + 200))}
               />
             </section>
           </Stack>

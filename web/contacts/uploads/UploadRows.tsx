@@ -74,7 +74,14 @@ function RowPage({ upload, filter, total, after, shown, onMore }: PageProps) {
           <UploadRowItem key={row.line} row={row} />
         ))}
       </ul>
-      {onMore && last && <LoadMore shown={shown + rows.length} total={total} onMore={() => onMore(last.line)} />}
+      {onMore && last && (
+        <LoadMore
+          shown={shown + rows.length}
+          total={total}
+          most={Number.POSITIVE_INFINITY}
+          onMore={() => onMore(last.line)}
+        />
+      )}
     </>
   );
 }

@@ -38,7 +38,12 @@ export function PreflightPeople({ people, total }: { people: Preflight['people']
           </li>
         ))}
       </ul>
-      <LoadMore shown={Math.min(shown, people.length)} total={people.length} onMore={() => setShown(shown + PAGE)} />
+      <LoadMore
+        shown={Math.min(shown, people.length)}
+        total={people.length}
+        most={Number.POSITIVE_INFINITY}
+        onMore={() => setShown(shown + PAGE)}
+      />
       {people.length < total && shown >= people.length && (
         <Text c="gray.6">{t('preflight.andMore', { count: total - people.length })}</Text>
       )}
