@@ -16,6 +16,8 @@ export interface MonitorState {
     /** Reason why no one received the alarms; null if someone may have, and for exercises. */
     stayedInside: 'undelivered' | 'stopped' | null;
   };
+  /** The newest roll call; null without one. */
+  rollCall: MonitorRollCall | null;
   /** Unfillable functions first, filled ones last. */
   functions: MonitorFunction[];
   coming: { name: string; function: string | null; expectedAt: string | null; overdueAt: string | null }[];
@@ -25,6 +27,19 @@ export interface MonitorState {
   stranded: number;
   /** The last lines of the log, newest first. */
   log: { at: string; text: string }[];
+}
+
+/** Figures of a roll call. `people` = `needsHelp` + `notHeard` + `safe`. */
+export interface MonitorSafety {
+  people: number;
+  needsHelp: number;
+  notHeard: number;
+  safe: number;
+}
+
+/** A roll call with its groups, such as places: the most people in need of help first. */
+export interface MonitorRollCall extends MonitorSafety {
+  groups: ({ name: string } & MonitorSafety)[];
 }
 
 /** Progress of a function. */

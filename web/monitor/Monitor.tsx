@@ -6,6 +6,7 @@ import { Coming } from './Coming.tsx';
 import { Head } from './Head.tsx';
 import { LastLines } from './LastLines.tsx';
 import { MonitorFunctions } from './MonitorFunctions.tsx';
+import { MonitorSafety } from './MonitorSafety.tsx';
 import classes from './monitor.module.css';
 import { useMonitor } from './useMonitor.ts';
 import { useWakeLock } from './useWakeLock.ts';
@@ -49,12 +50,15 @@ export function Monitor({ event, token }: { event: number; token: string }) {
           {t(minutes > 0 ? 'lostFor' : 'lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}
         </p>
       )}
-      <div className={classes['columns']}>
-        <MonitorFunctions
-          functions={state.functions}
-          isOver={isEnded}
-          isAlone={state.coming.length + state.moreComing === 0}
-        />
+      <div className={classes['columns']} data-three={state.rollCall !== null && state.functions.length > 0}>
+        {state.rollCall && <MonitorSafety rollCall={state.rollCall} />}
+        {(!state.rollCall || state.functions.length > 0) && (
+          <MonitorFunctions
+            functions={state.functions}
+            isOver={isEnded}
+            isAlone={state.coming.length + state.moreComing === 0 && !state.rollCall}
+          />
+        )}
         <Coming state={state} isOver={isEnded} now={now} />
       </div>
       <LastLines log={state.log} timeZone={state.timeZone} />

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MonitorFunction } from '#shared/monitor.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './monitor.module.css';
 import { Name } from './Name.tsx';
+import { useFitting } from './useFitting.ts';
 
 const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
   over: 'info',
@@ -60,20 +60,4 @@ export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
       </ul>
     </section>
   );
-}
-
-/** Counts the rows that fit; all until measured. */
-function useFitting() {
-  const list = useRef<HTMLUListElement>(null);
-  const [most, setMost] = useState(Number.POSITIVE_INFINITY);
-  // once a second: the layout may change
-  useLayoutEffect(() => {
-    const rows = list.current!;
-    const height = Math.max(0, ...[...rows.children].map((row) => row.getBoundingClientRect().height));
-    if (height === 0) return;
-    const gap = Number.parseFloat(getComputedStyle(rows.children[0]!).marginBottom) || 0;
-    const room = rows.parentElement!.getBoundingClientRect().bottom - rows.getBoundingClientRect().top;
-    setMost(Math.max(1, Math.floor((room + gap) / (height + gap))));
-  });
-  return { list, most };
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
+import { pathClock } from '#server/api/http/path-failing.ts';
 import { type Sending, sendingOf } from '#server/api/http/sending.ts';
 import { describeError } from '#server/platform/log.ts';
 import { nameProcess } from '#server/platform/nodes/process-id.ts';
@@ -43,10 +45,11 @@ export async function testPathOnce(
   node: string,
   times = usualPathTimes,
   stopping: AbortSignal | null = null,
+  at: RawBuilder<Date> = pathClock,
 ): Promise<void> {
-  const turn = await takePathTurn(app.db);
+  const turn = await takePathTurn(app.db, at);
   if (!turn) return;
-  if (turn.runs > 1) await warnOfMisses(app); // tests that end their process never record a failure
+  if (turn.runs > 1) await warnOfMisses(app, at); // tests that end their process never record a failure
   const startedAt = performance.now();
   const walked = await outcomeOf(app, node, times);
   const milliseconds = Math.round(performance.now() - startedAt);
@@ -56,7 +59,7 @@ export async function testPathOnce(
   await endPathTurn(app.db, turn, { milliseconds, failure });
   if (!failure) return;
   app.log.error({ event: 'path_test_failed', step: failure, milliseconds });
-  await warnOfMisses(app);
+  await warnOfMisses(app, at);
 }
 
 /** Returns the step that did not succeed, or null. */

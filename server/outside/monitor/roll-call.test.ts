@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { MonitorState } from '#shared/monitor.ts';
+import { createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { createDraft, deliver, settle } from '#testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { metric } from '#testing/watching.ts';
+import { monitorState } from './state.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  db = server.app.db;
+  manager = await server.as('crisis_manager', 'editor');
+});
+after(() => server.stop());
+
+/** A roll call to two houses; the first person is in both. */
+async function rollCall() {
+  const people: number[] = [];
+  for (let at = 0; at < 7; at++)
+    people.push((await createPerson(db, { firstName: 'Hanna', lastName: `Haus${at}` })).id);
+  const groups = [
+    await createGroup(db, { name: 'Haus A, Tel. 030 123456', members: people.slice(0, 5) }),
+    await createGroup(db, { name: 'Haus B', members: [people[0]!, ...people.slice(5)] }),
+  ];
+  const list = await createMailingList(db, { groups: groups.map(({ id }) => ({ id })) });
+  const { id, eventId } = await createReport(db);
+  const message = await createDraft(db, { reportId: id, lists: [list.id], requestAnswer: true });
+  await manager.run('mutation ($i: UpdateReportInput!) { updateReport(input: $i) { id } }', {
+    i: { id: String(id), question: 'SAFETY' },
+  });
+  assert.equal((await monitorState(db, eventId, 'de')).rollCall, null, 'a draft is none');
+  await manager.run(`mutation { sendReport(id: ${id}, launchKey: "monitor-${id}") { _id } }`);
+  await settle(server.app);
+  await deliver(db, message.id);
+  const answer = async (at: number, option: '1' | '2') => {
+    const { id: recipient } = await db
+      .selectFrom('messageRecipients')
+      .select('id')
+      .where('reportId', '=', id)
+      .where('personId', '=', people[at]!)
+      .executeTakeFirstOrThrow();
+    await manager.run('mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { _id } }', {
+      r: String(recipient),
+      o: option,
+    });
+  };
+  return { id, eventId, answer };
+}
+
+async function linkTo(event: number): Promise<string> {
+  const { createMonitorLink } = await manager.run(
+    'mutation ($event: ID!) { createMonitorLink(event: $event) { address } }',
+    { event: String(event) },
+  );
+  return createMonitorLink.address.split('/monitor/')[1];
+}
+
+/** Opens a monitor and keeps its newest state. */
+function open(event: number, token: string) {
+  const screen: { state?: MonitorState; close(): void } = { close: () => request.destroy() };
+  const headers = { 'content-type': 'application/json' };
+  const request = http.request(`${server.url}/api/monitor`, { method: 'POST', headers, agent: false }, (answer) => {
+    let rest = '';
+    answer.setEncoding('utf8').on('data', (piece: string) => {
+      const blocks = (rest + piece).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const text = /^data: ?(\{.*\})$/m.exec(block)?.[1];
+        if (text) screen.state = JSON.parse(text);
+      }
+    });
+    answer.on('error', () => {});
+  });
+  request.on('error', () => {});
+  request.end(JSON.stringify({ event, token, language: 'de' }));
+  return screen;
+}
+
+test('a monitor shows a roll call by place without names, until works-council mode closes it', async () => {
+  const { eventId, answer } = await rollCall();
+  await answer(1, '2');
+  await answer(5, '1');
+  const { rollCall: shown, ...rest } = await monitorState(db, eventId, 'de');
+  assert.deepEqual(shown, {
+    ...{ people: 7, needsHelp: 1, notHeard: 5, safe: 1 },
+    groups: [
+      { name: 'Haus A, Tel. …', people: 5, needsHelp: 1, notHeard: 4, safe: 0 },
+      { name: 'Haus B', people: 3, needsHelp: 0, notHeard: 2, safe: 1 },
+    ],
+  });
+  assert.doesNotMatch(JSON.stringify([shown, rest.coming]), /Hanna/);
+  assert.deepEqual(rest.coming, [], 'a safe person does not come');
+  await manager.run(`mutation { finishEvent(id: ${eventId}) { id } }`);
+  assert.equal((await monitorState(db, eventId, 'de')).rollCall?.people, 7);
+  await db
+    .updateTable('events')
+    .set({ finishedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', eventId)
+    .execute();
+  assert.equal((await monitorState(db, eventId, 'de')).rollCall, null);
+});
+
+test('five hundred monitors of a roll call get an answer by one computation', async () => {
+  const { eventId, answer } = await rollCall();
+  const tokens: string[] = [];
+  for (let link = 0; link < 25; link++) tokens.push(await linkTo(eventId));
+  await until(async () => (await metric(server, 'live_views')) === 0);
+  const screens = [];
+  // twenty for each link, as many as it may have; in turn, because only a hundred may wait
+  for (let turn = 0; turn < 20; turn++) {
+    const more = tokens.map((token) => open(eventId, token));
+    await until(async () => more.every(({ state }) => state));
+    screens.push(...more);
+  }
+  assert.equal(screens.length, 500);
+  const computed = await metric(server, 'live_computations');
+  await answer(2, '2');
+  await until(async () => screens.every(({ state }) => state?.rollCall?.needsHelp === 1));
+  assert.ok((await metric(server, 'live_computations')) - computed <= 3, 'not one for each monitor');
+  for (const screen of screens) screen.close();
+  await until(async () => (await metric(server, 'live_views')) === 0);
+});

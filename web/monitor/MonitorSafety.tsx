@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { MonitorSafety as Figures, MonitorRollCall } from '#shared/monitor.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './monitor.module.css';
+import { Name } from './Name.tsx';
+import { useFitting } from './useFitting.ts';
+
+const looks = {
+  help: { state: 'exhausted', icon: 'event' },
+  silent: { state: 'waiting', icon: 'clock' },
+  safe: { state: 'filled', icon: 'checkCircle' },
+} as const;
+
+const lookOf = ({ needsHelp, notHeard }: Figures) => looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
+
+/** A roll call: everyone, then the groups, such as places, with the most people in need of help first. */
+export function MonitorSafety({ rollCall: { groups, ...all } }: { rollCall: MonitorRollCall }) {
+  const { t } = useTranslation('monitor');
+  const { list, most } = useFitting();
+  const rows = [{ name: t('rollCall.everyone'), ...all }, ...groups];
+  const hidden = Math.max(0, rows.length - most);
+  return (
+    <section className={classes['part']}>
+      <h2>
+        {t('rollCall.title')}
+        {hidden > 0 && <b className={classes['rest']}>{t('rollCall.hidden', { count: hidden })}</b>}
+      </h2>
+      <ul ref={list}>
+        {rows.map((row, at) => {
+          const { name, people, needsHelp, notHeard, safe } = row;
+          const look = lookOf(row);
+          const words = [
+            ...(needsHelp > 0 ? [t('rollCall.help', { count: needsHelp })] : []),
+            ...(notHeard > 0 ? [t('rollCall.silent', { count: notHeard })] : []),
+            t('rollCall.safe', { safe, count: people }),
+          ];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have one name
+            <li key={at} className={classes['row']} data-state={look.state} data-beyond={at >= most}>
+              <Icon name={look.icon} size="1.2em" />
+              <Name>{name}</Name>
+              <span className={classes['figure']}>
+                {words[0]} {words.length > 1 && <small>{words[1]}</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
