@@ -5,7 +5,13 @@ import { PlainDigest, type PlainSip, plainResponse, readPlain } from './sip-mess
 import { textsIn } from './speech-program.ts';
 
 /** Keys in sequence (several are digits), or an end. */
-export type SipCourse = 'no-answer' | 'silence' | 'drop' | { status: string; headers?: string[] } | readonly string[];
+export type SipCourse =
+  | 'no-answer'
+  | 'silence'
+  | 'drop'
+  | 'machine'
+  | { status: string; headers?: string[] }
+  | readonly string[];
 
 /** A call that rang at a telephone of the exchange. */
 export interface RungCall {
@@ -260,7 +266,8 @@ class Telephone implements RungCall {
       answer,
     );
     await this.#until(() => this.state !== 'ringing');
-    if (course !== 'drop') await this.#listen([...course]);
+    if (course === 'machine') await this.#greet();
+    else if (course !== 'drop') await this.#listen([...course]);
     await this.#hangUp();
   }
 
@@ -273,6 +280,20 @@ class Telephone implements RungCall {
       for (const one of key) await this.#press(one);
     }
     await this.#until(() => this.said().length > heard + (keys.length ? 0 : 2));
+  }
+
+  /** Speaks for six seconds, beeps, and records until the other side hangs up. */
+  async #greet(): Promise<void> {
+    const packet = Buffer.alloc(172, 0x2a); // loud in A-law
+    packet[0] = 0x80;
+    packet[1] = 8;
+    for (let at = 0; at < 300 && this.state === 'connected'; at++) {
+      packet.writeUInt16BE(at, 2);
+      packet.writeUInt32BE(at * 160, 4);
+      this.#rtp.send(Buffer.from(packet), this.#programPort, own);
+      if (at % 10 === 9) await sleep(2); // faster than speech, because its length counts
+    }
+    await this.#until(() => false);
   }
 
   async #press(key: string): Promise<void> {

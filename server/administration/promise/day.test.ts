@@ -170,7 +170,7 @@ test('after a day with three outages, a stranger computes the figures of the pag
 
 test('alarms over mail, SMS, voice, push and chat count, a late one too, and the file says the same', async () => {
   const earlier = await page();
-  const sending = await startServer({ ...server.app.config, PORT: 0, ROLES: ['worker'] });
+  const sending = await startServer({ ...server.app.config, PORT: 0, ROLES: ['worker'], PUBLIC_URL: server.url });
   const messages: number[] = [];
   try {
     for (const provider of Object.values(providers)) messages.push(await alarmOver(provider));

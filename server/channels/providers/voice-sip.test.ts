@@ -12,6 +12,7 @@ import {
 } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { openSip, type SipWaits } from '#server/channels/sip/send.ts';
+import { usualGreeting } from '#server/channels/voice/greeting.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { type SipCourse, type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
@@ -36,7 +37,7 @@ const quick: Partial<SipWaits> = {
   again: [50, 200],
   dropped: 30_000,
   close: 100,
-  conversation: { key: 1_000, pause: 50, again: 50 },
+  conversation: { greeting: { ...usualGreeting, quiet: 50 }, key: 1_000, pause: 50, again: 50 },
 };
 const settings = (): Values => ({
   server: `127.0.0.1:${exchange.port}`,
@@ -128,7 +129,8 @@ test('speaks the text and takes keys; the line is free afterwards', async () => 
 });
 
 test('tells busy, no answer, refused and unreachable apart, and calls again where that helps', async () => {
-  const { sender } = listening({ ring: 1 });
+  const greeting = { quiet: 30_000, speech: 4_000, longest: 300 };
+  const { sender } = listening({ ring: 1 }, { conversation: { ...quick.conversation!, greeting } });
   const cases: [SipCourse, string][] = [
     [{ status: '486 Busy Here' }, 'temporary line_busy 1'],
     [{ status: '600 Busy Everywhere' }, 'temporary line_busy 1'],
@@ -143,6 +145,7 @@ test('tells busy, no answer, refused and unreachable apart, and calls again wher
     [{ status: '500 Server Error' }, 'temporary recipient_deferred 1'],
     [{ status: '503 Overloaded', headers: ['Retry-After: 47'] }, 'channel channel_limit 47'],
     ['drop', 'temporary connection_lost 1'],
+    ['machine', 'temporary answering_machine 1'],
   ];
   const told = await Promise.all(
     cases.map(async ([course]) => {
@@ -158,6 +161,11 @@ test('tells busy, no answer, refused and unreachable apart, and calls again wher
   assert.deepEqual([last.kind, last.reason, last.detail], ['permanent', 'line_busy', '486 Busy Here']);
   const ringing = exchange.calls.find(({ state }) => state === 'cancelled');
   assert.ok(ringing, 'the telephone stops ringing');
+  assert.deepEqual(
+    exchange.calls.find(({ to }) => exchange.fates.get(to)?.[0] === 'machine')!.said(),
+    [outgoing().text],
+    'a machine gets the text once',
+  );
   await sender.close();
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { usualGreeting } from '#server/channels/voice/greeting.ts';
 import type { CallState } from '#server/channels/voice/script.ts';
 import { type Conversation, converse, textsToSpeak } from './conversation.ts';
 import type { Speech } from './media.ts';
@@ -27,6 +28,7 @@ async function talk(keys: readonly string[], more: Partial<Conversation> = {}): 
   const left = [...keys];
   const voice: Conversation['voice'] = {
     onKey: () => {},
+    onSound: () => {},
     stop: () => {},
     async speak(parts) {
       for (const part of parts) talked.said.push(texts.get(part)!);
@@ -45,7 +47,8 @@ async function talk(keys: readonly string[], more: Partial<Conversation> = {}): 
     state,
     heard: () => {},
     answer: async (text, what) => void talked.answers.push(`${text} ${what}`),
-    waits: { key: 20, pause: 1, again: 1 },
+    detectsMachines: false,
+    waits: { greeting: usualGreeting, key: 20, pause: 1, again: 1 },
     ...more,
   });
   return talked;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type GreetingWaits, usualGreeting, whoAnswers } from '#server/channels/voice/greeting.ts';
 import { type CallState, heard, mostAnswers, said, spokenRounds } from '#server/channels/voice/script.ts';
 import { callTexts } from '#server/channels/voice/texts.ts';
 import { textIn } from '#shared/label.ts';
@@ -7,6 +8,7 @@ import type { Say } from './speech.ts';
 
 /** Waits of a conversation in milliseconds; tests use shorter ones. */
 export interface ConversationWaits {
+  greeting: GreetingWaits;
   /** For a key after a question. */
   key: number;
   /** Before the answers are read after the message. */
@@ -16,7 +18,10 @@ export interface ConversationWaits {
 }
 
 /** The waits of a real call. */
-export const usualConversation: ConversationWaits = { key: 8_000, pause: 1_000, again: 1_000 };
+export const usualConversation: ConversationWaits = {
+  greeting: usualGreeting,
+  ...{ key: 8_000, pause: 1_000, again: 1_000 },
+};
 
 /** A call in which keys are pressed. */
 export interface Conversation {
@@ -30,6 +35,8 @@ export interface Conversation {
   answer(text: string, what: string): Promise<void>;
   /** Called when the message was spoken once, or a key was pressed. */
   heard(): void;
+  /** Whether an answering machine is told from a person. */
+  detectsMachines: boolean;
   waits: ConversationWaits;
 }
 
@@ -47,14 +54,16 @@ export function textsToSpeak({ text, state }: Pick<Conversation, 'text' | 'state
 
 /**
  * Speaks the message twice, then the answers. Any key interrupts, an answer counts at once, its minutes follow, and
- * another key changes it. Resolves at the end.
+ * another key changes it. An answering machine gets the message once. Resolves at the end to who answered.
  */
-export async function converse(conversation: Conversation): Promise<void> {
+export async function converse(conversation: Conversation): Promise<'person' | 'machine'> {
+  const talk = new Talk(conversation);
   try {
-    await new Talk(conversation).run();
+    await talk.run();
   } catch (error) {
     if (!(error instanceof CallOver)) throw error;
   }
+  return talk.who;
 }
 
 class CallOver extends Error {}
@@ -65,12 +74,14 @@ class Talk {
   #given = 0;
   #isOver = false;
   #wake = () => {};
+  who: 'person' | 'machine' = 'person';
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
     const { voice, ended } = conversation;
     voice.onKey = (key) => {
       voice.stop();
+      this.who = 'person';
       this.#pressed.push(key);
       this.#wake();
     };
@@ -84,9 +95,11 @@ class Talk {
     const { text, state, waits } = this.#conversation;
     const texts = textIn(callTexts, state.language);
     const [message, menu] = heard(text, state);
+    await this.#greeting();
     for (let time = 0; time < said; time++) {
       await this.#during(message!.text);
       this.#conversation.heard();
+      if (this.who === 'machine') return;
     }
     if (!menu) return;
     await this.#key(waits.pause);
@@ -103,6 +116,15 @@ class Talk {
       if (key !== null && round <= spokenRounds) await this.#during(texts.unknown);
     }
     await this.#bye();
+  }
+
+  /** Lets the other side speak first. */
+  async #greeting(): Promise<void> {
+    const { voice, waits, detectsMachines } = this.#conversation;
+    if (!detectsMachines || this.#pressed.length) return;
+    const who = await whoAnswers(voice, waits.greeting, this.#woken());
+    if (this.#isOver) throw new CallOver();
+    if (!this.#pressed.length) this.who = who;
   }
 
   /** Keys count no longer. */

@@ -12,7 +12,7 @@ interface FailureDetails extends ErrorOptions {
 /**
  * A failed request or call: `refused` by a status, `silent` without answer, `unreachable` before it left, `tls` for a
  * certificate, `unanswered` after ringing, `media` without a common codec, `ports` without a free port, `dropped` right
- * after the answer, `closed` with the channel.
+ * after the answer, `machine` for an answering machine, `closed` with the channel.
  */
 export class SipFailure extends Error {
   readonly stage:
@@ -24,6 +24,7 @@ export class SipFailure extends Error {
     | 'media'
     | 'ports'
     | 'dropped'
+    | 'machine'
     | 'closed';
   readonly status: number;
   readonly words: string;
@@ -87,6 +88,7 @@ const stages: Readonly<Record<Exclude<SipFailure['stage'], 'refused'>, Verdict>>
   media: ['permanent', 'undelivered'],
   ports: ['channel', 'channel_limit'],
   dropped: ['temporary', 'connection_lost'],
+  machine: ['temporary', 'answering_machine'],
 };
 
 const limitedFor = 5;

@@ -27,3 +27,33 @@ export function encodeG711(samples: Int16Array, law: Law): Buffer {
   for (let at = 0; at < samples.length; at++) octets[at] = encode(samples[at]!);
   return octets;
 }
+
+const fromAlaw = (octet: number): number => {
+  const bits = octet ^ 0x55;
+  const [segment, step] = [(bits >> 4) & 0x07, bits & 0x0f];
+  const size = segment === 0 ? (step << 4) + 8 : ((step << 4) + 0x108) << (segment - 1);
+  return bits & 0x80 ? size : -size;
+};
+
+const fromUlaw = (octet: number): number => {
+  const bits = ~octet & 0xff;
+  const size = ((((bits & 0x0f) << 3) + bias) << ((bits >> 4) & 0x07)) - bias;
+  return bits & 0x80 ? -size : size;
+};
+
+/** Decodes an octet to a sample of 16 bits. */
+export const decodeG711: Readonly<Record<Law, (octet: number) => number>> = { alaw: fromAlaw, ulaw: fromUlaw };
+
+const sizesOf = (decode: (octet: number) => number) =>
+  Uint16Array.from({ length: 256 }, (_, octet) => Math.abs(decode(octet)));
+const sizes: Readonly<Record<Law, Uint16Array>> = { alaw: sizesOf(fromAlaw), ulaw: sizesOf(fromUlaw) };
+
+/** About -36 dB of the loudest: far above the noise of a line, far below speech. */
+const loudFrom = 500;
+
+/** Returns whether sound is louder than the noise of a line. */
+export function isLoud(octets: Buffer, law: Law): boolean {
+  let sum = 0;
+  for (const octet of octets) sum += sizes[law][octet]!;
+  return sum >= loudFrom * octets.length && octets.length > 0;
+}

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { SipFailure } from './failures.ts';
-import { silence } from './g711.ts';
+import { isLoud, silence } from './g711.ts';
 import { KeyReader, parseRtp, writeRtp } from './rtp.ts';
 import { packetSamples, rtpClock } from './rtp-clock.ts';
 import { type Law, payloadTypes, type RemoteMedia } from './sdp.ts';
@@ -16,10 +16,14 @@ export interface Voice {
   /** Ends the speech at once. */
   stop(): void;
   onKey: (key: string) => void;
+  /** Called for loud sound with its length in milliseconds. */
+  onSound: (length: number) => void;
 }
 
 /** Null: the system chooses. */
 export type PortRange = readonly [first: number, last: number] | null;
+
+const samplesPerMillisecond = 8;
 
 export class Media implements Voice {
   readonly #socket: Socket;
@@ -37,6 +41,7 @@ export class Media implements Voice {
   #isClosed = false;
   #spoken = Promise.withResolvers<void>();
   onKey: (key: string) => void = () => {};
+  onSound: (length: number) => void = () => {};
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -114,7 +119,13 @@ export class Media implements Voice {
 
   #heard(octets: Buffer, from: string): void {
     const packet = this.#remote && this.#trusted.includes(from) ? parseRtp(octets) : null;
-    if (!packet || packet.payloadType !== this.#remote!.events) return;
+    if (!packet) return;
+    const { law, events } = this.#remote!;
+    if (packet.payloadType === payloadTypes[law]) {
+      if (isLoud(packet.payload, law)) this.onSound(packet.payload.length / samplesPerMillisecond);
+      return;
+    }
+    if (packet.payloadType !== events) return;
     const key = this.#keys.read(packet);
     if (key !== null) this.onKey(key);
   }

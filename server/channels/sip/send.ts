@@ -118,12 +118,13 @@ interface Spoken {
   state: CallState;
 }
 
-/** Speaks and takes keys; throws SipFailure if dropped right after the answer. */
-async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoing, text, state }: Spoken) {
+/** Speaks and takes keys; throws SipFailure for a machine, or if dropped right after the answer. */
+async function talk({ say, settings, times, hear }: Calling, call: OutgoingCall, { outgoing, text, state }: Spoken) {
   const { media, ended, id } = call;
   const begun = performance.now();
   let answers = 0;
   let isHeard = false;
+  let who: 'person' | 'machine' = 'person';
   const longest = setTimeout(() => void call.hangUp(), longestCall);
   const answer = async (said: string, what: string) => {
     answers++;
@@ -137,7 +138,9 @@ async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoin
     const heard = () => {
       isHeard = true;
     };
-    await converse({ voice: media, ended, say, text, state, answer, heard, waits: times.conversation });
+    const { detectsMachines } = settings;
+    const spoken = { voice: media, ended, say, text, state, answer, heard, detectsMachines };
+    who = await converse({ ...spoken, waits: times.conversation });
   } catch (cause) {
     // the answer isn't stored, so the call is repeated
     throw new DeliveryError('unknown', 'outcome_unknown', { externalId: id, cause });
@@ -145,7 +148,9 @@ async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoin
     clearTimeout(longest);
     await call.hangUp();
   }
-  if (isHeard || answers) return;
-  if (call.isAbandoned) throw new SipFailure('closed');
+  if (answers) return;
+  if (!isHeard && call.isAbandoned) throw new SipFailure('closed');
+  if (who === 'machine') throw new SipFailure('machine');
+  if (isHeard) return;
   if (performance.now() - begun < times.dropped) throw new SipFailure('dropped');
 }

@@ -125,6 +125,17 @@ const dialFields: readonly ChannelSetting[] = [
     label: { de: 'Neue Anrufe je Sekunde', en: 'New calls per second' },
   },
   {
+    name: 'machines',
+    advanced: true,
+    kind: 'toggle',
+    default: true,
+    label: { de: 'Anrufbeantworter erkennen', en: 'Detect answering machines' },
+    hint: {
+      de: 'Wer lange ohne Pause spricht, ist ein Anrufbeantworter: Er bekommt den Text, und es wird später wieder angerufen.',
+      en: 'A long greeting without a pause is a machine: it gets the text, and the person is called again later.',
+    },
+  },
+  {
     name: 'speed',
     advanced: true,
     kind: 'number',

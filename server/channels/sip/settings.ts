@@ -15,6 +15,7 @@ export interface SipSettings {
   /** Dialled instead of +. */
   prefix: string;
   registers: boolean;
+  detectsMachines: boolean;
   publicAddress: string | null;
   ports: PortRange;
   calls: number;
@@ -40,6 +41,7 @@ export function sipSettingsOf(values: Values): SipSettings {
     caller: text('from') || text('user'),
     prefix: text('prefix') || '+',
     registers: values['register'] !== false,
+    detectsMachines: values['machines'] !== false,
     publicAddress: text('publicAddress') || null,
     ports: portsOf(text('ports')) ?? null,
     calls: number('calls', 3),

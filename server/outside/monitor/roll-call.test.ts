@@ -112,7 +112,7 @@ test('five hundred monitors of a roll call get an answer by one computation', as
   const tokens: string[] = [];
   for (let link = 0; link < 25; link++) tokens.push(await linkTo(eventId));
   await until(async () => (await metric(server, 'live_views')) === 0);
-  const screens = [];
+  const screens: ReturnType<typeof open>[] = [];
   // twenty for each link, as many as it may have; in turn, because only a hundred may wait
   for (let turn = 0; turn < 20; turn++) {
     const more = tokens.map((token) => open(eventId, token));
