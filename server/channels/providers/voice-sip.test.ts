@@ -12,7 +12,6 @@ import {
 } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { openSip, type SipWaits } from '#server/channels/sip/send.ts';
-import { usualGreeting } from '#server/channels/voice/greeting.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { type SipCourse, type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
@@ -37,7 +36,7 @@ const quick: Partial<SipWaits> = {
   again: [50, 200],
   dropped: 30_000,
   close: 100,
-  conversation: { greeting: { ...usualGreeting, quiet: 50 }, key: 1_000, pause: 50, again: 50 },
+  conversation: { greeting: { quiet: 50, speech: 4_000, longest: 300 }, key: 1_000, pause: 50, again: 50 },
 };
 const settings = (): Values => ({
   server: `127.0.0.1:${exchange.port}`,
@@ -161,11 +160,8 @@ test('tells busy, no answer, refused and unreachable apart, and calls again wher
   assert.deepEqual([last.kind, last.reason, last.detail], ['permanent', 'line_busy', '486 Busy Here']);
   const ringing = exchange.calls.find(({ state }) => state === 'cancelled');
   assert.ok(ringing, 'the telephone stops ringing');
-  assert.deepEqual(
-    exchange.calls.find(({ to }) => exchange.fates.get(to)?.[0] === 'machine')!.said(),
-    [outgoing().text],
-    'a machine gets the text once',
-  );
+  const machine = exchange.calls.find(({ to }) => exchange.fates.get(to)?.[0] === 'machine');
+  assert.deepEqual(machine!.said(), [outgoing().text], 'a machine gets the text once');
   await sender.close();
 });
 
