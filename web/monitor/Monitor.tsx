@@ -6,8 +6,8 @@ import { Coming } from './Coming.tsx';
 import { Head } from './Head.tsx';
 import { LastLines } from './LastLines.tsx';
 import { MonitorFunctions } from './MonitorFunctions.tsx';
-import { MonitorSafety } from './MonitorSafety.tsx';
 import classes from './monitor.module.css';
+import { SafetyPanel } from './SafetyPanel.tsx';
 import { useMonitor } from './useMonitor.ts';
 import { useWakeLock } from './useWakeLock.ts';
 
@@ -51,7 +51,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
         </p>
       )}
       <div className={classes['columns']} data-three={state.rollCall !== null && state.functions.length > 0}>
-        {state.rollCall && <MonitorSafety rollCall={state.rollCall} />}
+        {state.rollCall && <SafetyPanel rollCall={state.rollCall} />}
         {(!state.rollCall || state.functions.length > 0) && (
           <MonitorFunctions
             functions={state.functions}

@@ -41,9 +41,6 @@ const fromUlaw = (octet: number): number => {
   return bits & 0x80 ? -size : size;
 };
 
-/** Decodes an octet to a sample of 16 bits. */
-export const decodeG711: Readonly<Record<Law, (octet: number) => number>> = { alaw: fromAlaw, ulaw: fromUlaw };
-
 const sizesOf = (decode: (octet: number) => number) =>
   Uint16Array.from({ length: 256 }, (_, octet) => Math.abs(decode(octet)));
 const sizes: Readonly<Record<Law, Uint16Array>> = { alaw: sizesOf(fromAlaw), ulaw: sizesOf(fromUlaw) };

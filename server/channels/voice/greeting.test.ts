@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GreetingWaits, type Heard, whoAnswers } from './greeting.ts';
+import { type GreetingWaits, type SoundSource, whoAnswers } from './greeting.ts';
 
 const never = new Promise<never>(() => {});
 // speech counts by its own length, so only the ends depend on the clock
 const waits: GreetingWaits = { quiet: 200, speech: 4_000, longest: 60_000 };
 
 function call(interrupted: Promise<unknown> = never, more: Partial<GreetingWaits> = {}) {
-  const voice: Heard = { onSound: () => {} };
+  const voice: SoundSource = { onSound: () => {} };
   const answered = whoAnswers(voice, { ...waits, ...more }, interrupted);
   const speak = (milliseconds: number) => {
     for (let at = 0; at < milliseconds; at += 20) voice.onSound(20);

@@ -14,7 +14,7 @@ export interface GreetingWaits {
 export const usualGreeting: GreetingWaits = { quiet: 1_000, speech: 4_000, longest: 40_000 };
 
 /** A call whose sound is heard while the program is silent. */
-export interface Heard {
+export interface SoundSource {
   /** Called for each piece of loud sound with its length in milliseconds. */
   onSound: (length: number) => void;
 }
@@ -24,7 +24,7 @@ export interface Heard {
  * its tone end first. `interrupted`: a key or the end of the call, which no machine waits for.
  */
 export async function whoAnswers(
-  voice: Heard,
+  voice: SoundSource,
   { quiet, speech, longest }: GreetingWaits,
   interrupted: Promise<unknown>,
 ): Promise<'person' | 'machine'> {

@@ -11,10 +11,10 @@ const looks = {
   safe: { state: 'filled', icon: 'checkCircle' },
 } as const;
 
-const lookOf = ({ needsHelp, notHeard }: Figures) => looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
+const lookOf = ({ needsHelp, notHeard }: MonitorSafety) => looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
 
 /** A roll call: everyone, then the groups, such as places, with the most people in need of help first. */
-export function MonitorSafety({ rollCall: { groups, ...all } }: { rollCall: MonitorRollCall }) {
+export function SafetyPanel({ rollCall: { groups, ...all } }: { rollCall: MonitorRollCall }) {
   const { t } = useTranslation('monitor');
   const { list, most } = useFitting();
   const rows = [{ name: t('rollCall.everyone'), ...all }, ...groups];
