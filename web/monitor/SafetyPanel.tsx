@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MonitorSafety as Figures, MonitorRollCall } from '#shared/monitor.ts';
+import type { MonitorRollCall, MonitorSafety } from '#shared/monitor.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './monitor.module.css';
 import { Name } from './Name.tsx';
@@ -11,7 +11,8 @@ const looks = {
   safe: { state: 'filled', icon: 'checkCircle' },
 } as const;
 
-const lookOf = ({ needsHelp, notHeard }: MonitorSafety) => looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
+const lookOf = ({ needsHelp, notHeard }: MonitorSafety) =>
+  looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
 
 /** A roll call: everyone, then the groups, such as places, with the most people in need of help first. */
 export function SafetyPanel({ rollCall: { groups, ...all } }: { rollCall: MonitorRollCall }) {
