@@ -31,6 +31,7 @@ before(async () => {
   await start();
   db = server.app.db;
   administrator = await server.as('administrator');
+  await db.updateTable('channelTypes').set({ isActive: true }).execute();
   const { rows } = await sql<{ month: string; ends: Date }>`
     select to_char(ends - interval '1 day', 'YYYY-MM') as month, ends at time zone 'Europe/Berlin' as ends
     from (select date_trunc('month', now() at time zone 'Europe/Berlin') as ends) x`.execute(db);
@@ -169,7 +170,7 @@ test('after a day with three outages, a stranger computes the figures of the pag
 });
 
 test('alarms over mail, SMS, voice, push and chat count, a late one too, and the file says the same', async () => {
-  const earlier = await page();
+  const { outages: _earlier, ...earlier } = await page();
   const sending = await startServer({ ...server.app.config, PORT: 0, ROLES: ['worker'], PUBLIC_URL: server.url });
   const messages: number[] = [];
   try {
@@ -180,12 +181,12 @@ test('alarms over mail, SMS, voice, push and chat count, a late one too, and the
   for (const [at, message] of messages.entries()) await moveIntoDay(message, at * 10 + 1);
   await sql`update message_recipients r set sent_at = m.release_at + interval '11 seconds' from messages m
     where m.id = r.message_id and m.id = ${messages[0]!}`.execute(db);
-  const { outages: _, ...figures } = await page();
+  const { outages: _later, ...figures } = await page();
   const { rows } = await sql<{ inTime: number }>`
     select (count(*) filter (where r.sent_at - m.release_at <= interval '10 seconds'))::int as in_time
     from message_recipients r join messages m on m.id = r.message_id where m.id = any(${messages}::int[])`.execute(db);
   const [{ inTime }] = rows as [{ inTime: number }];
   assert.ok(inTime < messages.length, 'one is late');
-  assert.deepEqual(figures, { ...earlier, outages: undefined, alarms: 5, handOvers: 5, inTime });
+  assert.deepEqual(figures, { ...earlier, alarms: 5, handOvers: 5, inTime });
   assert.deepEqual(await recomputed(), figures);
 });
