@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
+import { advanceMessages } from '#server/alerting/launch/advance-messages.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft, deliver, passMinutes, settle } from '#testing/messages.ts';
@@ -72,4 +73,37 @@ test('switched on again, a stand-down gets a new time, not one that a concurrent
   const again = await standDownOf(report);
   assert.equal(again.on, true);
   assert.ok(Date.parse(again.at!) - Date.now() < 30 * 60_000);
+});
+
+/** Returns the next turn's delay in milliseconds, as a scheduler without open messages plans it. */
+async function nextTurn(): Promise<number> {
+  await settle(server.app);
+  const { isOpen, dueIn } = await advanceMessages(server.app);
+  assert.equal(isOpen, false);
+  return dueIn ?? Number.POSITIVE_INFINITY;
+}
+
+// until the shortest rest of the scheduler (4 s), a lost notification doesn't matter
+const soon = 3_000;
+
+test('while a reached stop limit may free people, the scheduler looks again soon, even if nothing is planned', async () => {
+  await sql`update events set is_running = false`.execute(db);
+  assert.ok((await nextTurn()) > soon);
+  const report = await alarmWithUnneeded();
+  await switchTo(report, false);
+  assert.equal((await standDownOf(report)).at, null);
+  assert.ok((await nextTurn()) <= soon);
+  await sql`update events set is_running = false`.execute(db);
+  assert.ok((await nextTurn()) > soon);
+});
+
+test('the turn that writes a stand-down reports open work, because its notification may be lost too', async () => {
+  const report = await alarmWithUnneeded();
+  await settle(server.app);
+  await sql`update stand_downs set due_at = clock_timestamp() where report_id = ${report}`.execute(db);
+  assert.equal((await advanceMessages(server.app)).isOpen, true);
+  const { rows } = await sql`
+    select from messages m join stand_downs s on s.notice_id = m.report_id
+    where s.report_id = ${report} and m.status = 'queued'`.execute(db);
+  assert.equal(rows.length, 1);
 });

@@ -41,8 +41,23 @@ export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boo
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
   for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
   const { isOpen, dueIn, released, steps, cascades, ended } = due;
-  return { isOpen, dueIn, wasDue: [released, steps, cascades, ended].some((ids) => ids.length > 0) };
+  const wasDue = [released, steps, cascades, ended].some((ids) => ids.length > 0);
+  // what was due may have opened messages, of which `due` doesn't know
+  return { isOpen: isOpen || wasDue, dueIn, wasDue };
 }
+
+/**
+ * Milliseconds between two turns while a reached stop limit may free people by an answer whose notification was lost.
+ * With the undo window, their stand-down still leaves within ten seconds (decision 21).
+ */
+const freeingPause = 2_500;
+
+/** SQL: the end of `freeingPause` if a running event has a reached stop limit, otherwise null. */
+const nextFreeing = sql`(
+  select clock_timestamp() + make_interval(secs => ${freeingPause / 1000}::float8)
+  where not exists (select from messages where status in ${messageStates.running}) and exists (
+    select from events e join reports p on p.event_id = e.id join cascades c on c.report_id = p.id
+    where e.is_running and e.is_active and c.status = 'reached'))`;
 
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
@@ -61,7 +76,8 @@ async function findDue(app: App): Promise<Due> {
       exists (select 1 from messages where status in ${messageStates.running}) as is_open,
       ${millisecondsUntil(sql`least(
         (select min(due_at) from cascades where status in ('running', 'reached')),
-        (select min(due_at) from stand_downs))`)} as due_in`.execute(app.db);
+        (select min(due_at) from stand_downs),
+        ${nextFreeing})`)} as due_in`.execute(app.db);
   return rows[0]!;
 }
 
