@@ -15,6 +15,8 @@ export interface Rush {
   times: number[];
 }
 
+type Refusals = Pick<Rush, 'refused'> & Partial<Pick<Rush, 'saidWhen'>>;
+
 const longest = 300_000;
 
 /** Launches an alarm whose recipients answer, every second with yes. */
@@ -39,7 +41,7 @@ export async function openRush(api: Api, channelId: number, count: number): Prom
         for (const { id, nonce } of rest) {
           const begun = performance.now();
           const option = id % 2 ? '1' : '2';
-          await answer(rush, answerUrl({ secrets, publicUrl: api.process.url }, nonce), option);
+          await giveAnswer(rush, answerUrl({ secrets, publicUrl: api.process.url }, nonce), option);
           stage.answered.set(id, option);
           rush.times.push(performance.now() - begun);
         }
@@ -50,14 +52,15 @@ export async function openRush(api: Api, channelId: number, count: number): Prom
   return rush;
 }
 
-async function answer(rush: Rush, link: string, option: string): Promise<void> {
+/** Answers behind a link until it is taken, and counts rejections. */
+export async function giveAnswer(rush: Refusals, link: string, option: string): Promise<void> {
   const page = await insist(rush, () => fetch(link, { signal: AbortSignal.timeout(60_000) }));
   const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;
   const body = () => new URLSearchParams({ mark, option });
   await insist(rush, () => fetch(link, { method: 'POST', body: body(), signal: AbortSignal.timeout(60_000) }));
 }
 
-async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string> {
+async function insist(rush: Refusals, ask: () => Promise<Response>): Promise<string> {
   for (const end = performance.now() + longest; performance.now() < end; ) {
     const response = await ask().catch(() => null);
     const text = await response?.text().catch(() => null);
@@ -65,7 +68,7 @@ async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string>
     const status = response?.status ?? 0;
     rush.refused[status] = (rush.refused[status] ?? 0) + 1;
     const wait = Number(response?.headers.get('retry-after') ?? 0);
-    if (status === 503 && wait > 0) rush.saidWhen++;
+    if (status === 503 && wait > 0 && rush.saidWhen !== undefined) rush.saidWhen++;
     await sleep(Math.max(wait, 0.3) * 1000 * (0.75 + Math.random() / 2));
   }
   throw new Error('an answer was not taken');

@@ -3,6 +3,7 @@ import { allClearFaults } from './all-clear.ts';
 import { answerFaults } from './answers.ts';
 import { copyFaults } from './copies.ts';
 import { databaseFaults } from './database.ts';
+import { fourWaysFaults } from './four-ways.ts';
 import { lineAndClockFaults } from './line-and-clock.ts';
 import { mailServerFaults } from './mail-server.ts';
 import { processFaults } from './processes.ts';
@@ -24,4 +25,5 @@ export const faults: readonly Fault[] = [
   ...rushFaults,
   ...rushVisitorFaults,
   ...allClearFaults,
+  ...fourWaysFaults,
 ].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));

@@ -10,6 +10,8 @@ export interface Pushed {
   ttl: number;
   urgency: string;
   topic: string;
+  /** Time of arrival in milliseconds since 1970. */
+  at: number;
 }
 
 /** Treatment of messages for an endpoint. */
@@ -35,6 +37,8 @@ export interface PushService {
   faults: string[];
   /** Creates a browser that trusts only this public key. */
   subscribe(publicKey: string): Subscribed;
+  /** Milliseconds until it replies. */
+  delay: number;
   /** Connections closed by the program first. */
   left: number;
   /** Sets the treatment until a later call with null. */
@@ -68,7 +72,7 @@ export async function startPushService(): Promise<PushService> {
         if (how === 'takeAndCut') return void request.socket.destroy();
         const answer = () =>
           response.writeHead(201, { location: `${service.origin}/message/${service.got.length}` }).end();
-        setTimeout(answer, how === 'late' ? 300 : 0);
+        setTimeout(answer, how === 'late' ? 300 : service.delay);
       } catch (error) {
         service.faults.push((error as Error).message);
         response.writeHead(error instanceof Unsigned ? 403 : 400).end();
@@ -82,6 +86,7 @@ export async function startPushService(): Promise<PushService> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     got: [],
     faults: [],
+    delay: 0,
     left: 0,
     subscribe(trusted) {
       const keys = createECDH('prime256v1');
@@ -117,7 +122,7 @@ function taken(
   assert.ok(body.length <= 4096, 'too large');
   const { ttl, urgency, topic } = headers;
   const payload = decrypt(browser, body).toString('utf8');
-  return { endpoint, payload, ttl: Number(ttl), urgency: String(urgency), topic: String(topic) };
+  return { endpoint, payload, ttl: Number(ttl), urgency: String(urgency), topic: String(topic), at: Date.now() };
 }
 
 /** RFC 8292: a JWT for this service, at most a day old. */
