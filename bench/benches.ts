@@ -33,6 +33,7 @@ export const benches: readonly Bench[] = [
   { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },
   { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'recover', full: [], short: ['--mails', '1000', '--rounds', '1'] },
+  { name: 'hung', full: [], short: ['--people', '1500', '--rounds', '1'] },
   { name: 'idle', full: [], short: ['--settle', '10', '--seconds', '5'] },
   { name: 'small', full: [], short: ['--settle', '10', '--seconds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },

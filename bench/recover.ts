@@ -2,18 +2,12 @@
 // web, worker, embedded PostgreSQL) during an alarm to 20 and a mass mail:
 //   node bench/recover.ts [--mails 20000] [--rounds 3] [--json]
 // Starts the program like npm start. The mail server is this process. Linux only.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { connect, type Db } from '#server/platform/database/connect.ts';
-import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { startMailServer } from '#testing/fakes/mail-server.ts';
+import { createInstallation, endProgram, timeOf } from './installation.ts';
 import { below } from './processes.ts';
 import { type BenchFigure, percentile, print, row } from './row.ts';
 
@@ -27,11 +21,7 @@ const { values } = parseArgs({
 
 const alarmSize = 20;
 const heldAtLeast = 5;
-const patience = 120_000;
-const root = path.resolve(import.meta.dirname, '..');
-const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-recover-'));
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
+const { start, answersWith, inDatabase, remove } = await createInstallation('recover');
 
 /** The times of accepted mails by kind since `forget`. */
 const taken = { mails: [] as number[], alarms: [] as number[] };
@@ -52,66 +42,13 @@ const holdAlarms = (isHeld: boolean) => {
   else delete server.mood.hold;
 };
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => resolve(free));
-    });
-  });
-}
-
-function start(): ChildProcess {
-  const program = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'server/program/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      DATA_DIR: dir,
-      PORT: String(port),
-      DEMO_DATA: '0',
-      OWNER_PASSWORD: 'owner password of the bench',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return program;
-}
-
-const answersWith = (where: string) =>
-  fetch(`${url}${where}`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
-    },
-    () => false,
-  );
-
-async function until(look: () => Promise<boolean> | boolean): Promise<number> {
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(20)) {
-    if (await look()) return performance.now();
-  }
-  throw new Error('it took longer than two minutes');
-}
-
 async function watch() {
   const [answers, ready, first] = await Promise.all([
-    until(() => answersWith('/healthz')),
-    until(() => answersWith('/readyz')),
-    until(() => taken.mails.length + taken.alarms.length > 0).then(() => Math.min(...taken.mails, ...taken.alarms)),
+    timeOf(() => answersWith('/healthz')),
+    timeOf(() => answersWith('/readyz')),
+    timeOf(() => taken.mails.length + taken.alarms.length > 0).then(() => Math.min(...taken.mails, ...taken.alarms)),
   ]);
   return { answers, ready, first };
-}
-
-async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { url: address, stop } = await startEmbedded({ dir: path.join(dir, 'database'), database: 'meldekette' });
-  await stop(); // it continues, because the program uses it
-  const { db, close } = connect(address);
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
 }
 
 function kill(pid: number): void {
@@ -120,12 +57,6 @@ function kill(pid: number): void {
   } catch {
     // it ended because of another one
   }
-}
-
-async function end(program: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => program.once('exit', resolve));
-  program.kill('SIGTERM');
-  await ended;
 }
 
 const seconds: Record<string, number[]> = {};
@@ -137,7 +68,7 @@ const note = (name: string, milliseconds: number) => {
 
 let program = start();
 try {
-  await until(() => answersWith('/readyz'));
+  await timeOf(() => answersWith('/readyz'));
   const channelId = await inDatabase((db) => createMailChannel(db, server.port));
   for (let round = 0; round < Number(values.rounds); round++) {
     holdAlarms(true);
@@ -152,7 +83,7 @@ try {
           where message_id = ${messageId} and status = 'sending'`.execute(db);
         return rows[0]!.n >= heldAtLeast;
       };
-      await until(claimed);
+      await timeOf(claimed);
     });
     const pids = below(program.pid!);
     const killed = performance.now();
@@ -166,9 +97,9 @@ try {
     note('killed: the port answers', after.answers - killed);
     note('killed: /readyz is 200', after.ready - killed);
     note('killed: first message', after.first - killed);
-    await until(() => taken.alarms.length >= alarmSize);
+    await timeOf(() => taken.alarms.length >= alarmSize);
     note('killed: whole alarm that the dead worker had in hand', Math.max(...taken.alarms) - killed);
-    await end(program);
+    await endProgram(program);
     forget();
     const begun = performance.now();
     program = start();
@@ -178,9 +109,9 @@ try {
     note('start: first message', plain.first - begun);
   }
 } finally {
-  await end(program);
+  await endProgram(program);
   await server.stop();
-  rmSync(dir, { recursive: true, force: true });
+  remove();
 }
 
 const bounds: Record<string, Pick<BenchFigure, 'must'>> = {
