@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { startMailServer } from '#testing/fakes/mail-server.ts';
-import { createInstallation, endProgram, timeOf } from './installation.ts';
+import { createInstallation, endProgram, momentOf } from './installation.ts';
 import { below } from './processes.ts';
 import { percentile, print, row } from './row.ts';
 
@@ -63,29 +64,29 @@ async function hang(role: 'web' | 'worker'): Promise<void> {
   const standing = pidOf(role)!;
   process.kill(standing, 'SIGSTOP');
   const stopped = performance.now();
-  const replaced = timeOf(() => ![undefined, standing].includes(pidOf(role)));
+  const replaced = momentOf(() => ![undefined, standing].includes(pidOf(role)));
   if (role === 'worker') {
-    await timeOf(() => takenAt.some((at) => at > stopped + onTheWay));
+    await momentOf(() => takenAt.some((at) => at > stopped + onTheWay));
     note('worker: next message', takenAt.find((at) => at > stopped + onTheWay)! - stopped);
   } else {
     await sleep(onTheWay); // the answer before
-    note('web: the port answers', (await timeOf(() => answersWith('/healthz'))) - stopped);
+    note('web: the port answers', (await momentOf(() => answersWith('/healthz'))) - stopped);
   }
   note(`${role}: replaced`, (await replaced) - stopped);
-  await timeOf(() => answersWith('/readyz'));
+  await momentOf(() => answersWith('/readyz'));
   const before = takenAt.length;
-  await timeOf(() => takenAt.length > before + 50);
+  await momentOf(() => takenAt.length > before + 50);
   if (role === 'web') note('web: longest time between two messages', longestGap(stopped));
 }
 
 const program = start();
 try {
-  await timeOf(() => answersWith('/readyz'));
+  await momentOf(() => answersWith('/readyz'));
   const messageId = await inDatabase(async (db) => {
     const channelId = await createMailChannel(db, server.port);
     return (await createRecipients(db, { channelId, lane: 'alarm', count: Number(values.people) })).messageId;
   });
-  await timeOf(() => takenAt.length > 100);
+  await momentOf(() => takenAt.length > 100);
   for (let round = 0; round < Number(values.rounds); round++)
     for (const role of ['worker', 'web'] as const) await hang(role);
   delete server.mood.hold;
@@ -96,7 +97,7 @@ try {
           select target_address as "to", status, maybe_duplicate as marked from message_recipients
           where message_id = ${messageId}`.execute(db)
       ).rows;
-    await timeOf(async () => (await all()).every(({ status }) => ['sent', 'delivered', 'failed'].includes(status)));
+    await momentOf(async () => (await all()).every(({ status }) => isOneOf(recipientSets.acceptedOrFailed, status)));
     return all();
   });
   const lost = rows.filter(({ to }) => !copies.get(to)).length;

@@ -8,7 +8,7 @@ import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#testing/free-port.ts';
 
 /** An installation of its own, which is started like `npm start`. */
-export interface Installation {
+export interface BenchInstallation {
   start(): ChildProcess;
   /** Returns whether a path is answered with 200. */
   answersWith(where: string): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface Installation {
 const root = path.resolve(import.meta.dirname, '..');
 const patience = 120_000;
 
-export async function createInstallation(name: string, more: Record<string, string> = {}): Promise<Installation> {
+export async function createInstallation(name: string, more: Record<string, string> = {}): Promise<BenchInstallation> {
   const dir = mkdtempSync(path.join(tmpdir(), `meldekette-${name}-`));
   const port = await freePort();
   const env = { DATABASE_URL: '', DATA_DIR: dir, PORT: String(port), DEMO_DATA: '0', LOG_LEVEL: 'warn' };
@@ -57,7 +57,7 @@ export async function createInstallation(name: string, more: Record<string, stri
 }
 
 /** Waits until something holds; returns the time. */
-export async function timeOf(look: () => Promise<boolean> | boolean): Promise<number> {
+export async function momentOf(look: () => Promise<boolean> | boolean): Promise<number> {
   for (const end = performance.now() + patience; performance.now() < end; await sleep(20)) {
     if (await look()) return performance.now();
   }

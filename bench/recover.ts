@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { startMailServer } from '#testing/fakes/mail-server.ts';
-import { createInstallation, endProgram, timeOf } from './installation.ts';
+import { createInstallation, endProgram, momentOf } from './installation.ts';
 import { below } from './processes.ts';
 import { type BenchFigure, percentile, print, row } from './row.ts';
 
@@ -44,9 +44,9 @@ const holdAlarms = (isHeld: boolean) => {
 
 async function watch() {
   const [answers, ready, first] = await Promise.all([
-    timeOf(() => answersWith('/healthz')),
-    timeOf(() => answersWith('/readyz')),
-    timeOf(() => taken.mails.length + taken.alarms.length > 0).then(() => Math.min(...taken.mails, ...taken.alarms)),
+    momentOf(() => answersWith('/healthz')),
+    momentOf(() => answersWith('/readyz')),
+    momentOf(() => taken.mails.length + taken.alarms.length > 0).then(() => Math.min(...taken.mails, ...taken.alarms)),
   ]);
   return { answers, ready, first };
 }
@@ -68,7 +68,7 @@ const note = (name: string, milliseconds: number) => {
 
 let program = start();
 try {
-  await timeOf(() => answersWith('/readyz'));
+  await momentOf(() => answersWith('/readyz'));
   const channelId = await inDatabase((db) => createMailChannel(db, server.port));
   for (let round = 0; round < Number(values.rounds); round++) {
     holdAlarms(true);
@@ -83,7 +83,7 @@ try {
           where message_id = ${messageId} and status = 'sending'`.execute(db);
         return rows[0]!.n >= heldAtLeast;
       };
-      await timeOf(claimed);
+      await momentOf(claimed);
     });
     const pids = below(program.pid!);
     const killed = performance.now();
@@ -97,7 +97,7 @@ try {
     note('killed: the port answers', after.answers - killed);
     note('killed: /readyz is 200', after.ready - killed);
     note('killed: first message', after.first - killed);
-    await timeOf(() => taken.alarms.length >= alarmSize);
+    await momentOf(() => taken.alarms.length >= alarmSize);
     note('killed: whole alarm that the dead worker had in hand', Math.max(...taken.alarms) - killed);
     await endProgram(program);
     forget();
