@@ -143,7 +143,7 @@ test('a backup is made in the documented folder and proved', async () => {
   assert.ok(house, 'it is not installed');
   const save = 'mutation ($i: BackupSettingsInput!) { updateBackupSettings(input: $i) { version } }';
   const passphrase = 'the passphrase of the trial';
-  await house.run(save, { i: { folder: '/var/backups/meldekette', passphrase, isActive: true, time: '02:30' } });
+  await house.run(save, { i: { folder: '/var/backups/meldekette', passphrase, isActive: true, startAt: '02:30' } });
   const { startBackup } = await house.run('mutation { startBackup { _id } }');
   const made = await until(async () => {
     const { backups } = await house.run('{ backups { _id status error errorDetail proof proofError proofDetail } }');
@@ -151,6 +151,14 @@ test('a backup is made in the documented folder and proved', async () => {
     return (found.status === 'failed' || found.proof === 'proved' || found.proof === 'failed') && found;
   }, 300_000);
   assert.deepEqual([made.status, made.proof], ['done', 'proved'], JSON.stringify(made));
+});
+
+test('both restart with permission for the peers of this trial, which are local', async () => {
+  assert.ok(house, 'it is not installed');
+  for (const server of [second, first]) {
+    await server.shell('echo LOCAL_CHANNELS=1 >> /etc/meldekette/environment && systemctl restart meldekette');
+    await until(async () => (await house.get('/readyz')).status === 200, 60_000);
+  }
 });
 
 test('people come from the directory', async () => {

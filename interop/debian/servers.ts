@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -45,7 +44,7 @@ export async function openBareServers(folder: string): Promise<BareServers> {
     for (const { name } of servers) quietly('ip', ['netns', 'del', `${own}-${name}`]);
     quietly('ip', ['link', 'del', own]);
     quietly('nft', ['delete', 'table', 'ip', table]);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+    quietly('rm', ['-rf', folder]);
   };
   const release = whenInterrupted(removeNow);
   const image = path.join(folder, 'image');
