@@ -282,14 +282,15 @@ class Telephone implements RungCall {
     await this.#until(() => this.said().length > heard + (keys.length ? 0 : 2));
   }
 
-  /** Speaks for six seconds, beeps, and records until the other side hangs up. */
+  /** Speaks words for six seconds, beeps, and records until the other side hangs up. */
   async #greet(): Promise<void> {
-    const packet = Buffer.alloc(172, 0x2a); // loud in A-law
+    const packet = Buffer.alloc(172);
     packet[0] = 0x80;
     packet[1] = 8;
     for (let at = 0; at < 300 && this.state === 'connected'; at++) {
       packet.writeUInt16BE(at, 2);
       packet.writeUInt32BE(at * 160, 4);
+      packet.fill(at % 10 === 0 ? 0xd5 : 0x2a, 12); // silent or loud in A-law
       this.#rtp.send(Buffer.from(packet), this.#programPort, own);
       if (at % 10 === 9) await sleep(2); // faster than speech, because its length counts
     }

@@ -19,11 +19,12 @@ const state: CallState = {
 interface Talked {
   said: string[];
   answers: string[];
+  who: 'person' | 'machine';
 }
 
 /** A call whose person presses keys: each entry after the next text; an empty one is silence. */
 async function talk(keys: readonly string[], more: Partial<Conversation> = {}): Promise<Talked> {
-  const talked: Talked = { said: [], answers: [] };
+  const talked: Talked = { said: [], answers: [], who: 'person' };
   const texts = new Map<Speech, string>();
   const left = [...keys];
   const voice: Conversation['voice'] = {
@@ -35,7 +36,7 @@ async function talk(keys: readonly string[], more: Partial<Conversation> = {}): 
       for (const key of left.shift() ?? '') voice.onKey(key);
     },
   };
-  await converse({
+  const talking = converse({
     voice,
     ended: new Promise(() => {}),
     say: async (text) => {
@@ -45,12 +46,15 @@ async function talk(keys: readonly string[], more: Partial<Conversation> = {}): 
     },
     text: 'Bitte kommen Sie.',
     state,
+    begins: () => {},
     heard: () => {},
     answer: async (text, what) => void talked.answers.push(`${text} ${what}`),
     detectsMachines: false,
     waits: { greeting: usualGreeting, key: 20, pause: 1, again: 1 },
     ...more,
   });
+  if (more.detectsMachines) voice.onSound(5_000);
+  talked.who = await talking;
   return talked;
 }
 
@@ -93,6 +97,19 @@ test('an unknown key after an answer repeats the answers', async () => {
 
 test('takes at most four digits', async () => {
   assert.deepEqual((await talk(['1', '12345'])).answers, ['1 answer-1', '1 1234 minutes-1']);
+});
+
+test('a person who speaks for long hears message and answers once, and can answer', async () => {
+  const greeting = { quiet: 20, speech: 4_000, longest: 30_000 };
+  const waits = { greeting, key: 20, pause: 1, again: 1 };
+  const machine = await talk([], { detectsMachines: true, waits });
+  assert.deepEqual([machine.said, machine.who], [[message[0], menu], 'machine']);
+  const person = await talk(['', '2'], { detectsMachines: true, waits });
+  assert.deepEqual([person.said.slice(0, 2), person.answers], [[message[0], menu], ['2 answer-2']]);
+  assert.equal(person.who, 'person');
+  const later = { ...waits, greeting: { ...greeting, quiet: 30_000, longest: 0 } };
+  const again = await talk([], { detectsMachines: true, waits: later });
+  assert.deepEqual([again.said, again.who], [[...message, menu], 'machine'], 'without waiting for silence');
 });
 
 test('without answers it only reads the message', async () => {

@@ -33,6 +33,8 @@ export interface Conversation {
   state: CallState;
   /** Resolves once the answer is on disk; `what` names it within the call. */
   answer(text: string, what: string): Promise<void>;
+  /** Called when the message begins. */
+  begins(): void;
   /** Called when the message was spoken once, or a key was pressed. */
   heard(): void;
   /** Whether an answering machine is told from a person. */
@@ -54,7 +56,8 @@ export function textsToSpeak({ text, state }: Pick<Conversation, 'text' | 'state
 
 /**
  * Speaks the message twice, then the answers. Any key interrupts, an answer counts at once, its minutes follow, and
- * another key changes it. An answering machine gets the message once. Resolves at the end to who answered.
+ * another key changes it. An answering machine gets message and answers once, because it may be a person who talked for
+ * long. Resolves at the end to who answered.
  */
 export async function converse(conversation: Conversation): Promise<'person' | 'machine'> {
   const talk = new Talk(conversation);
@@ -96,16 +99,19 @@ class Talk {
     const texts = textIn(callTexts, state.language);
     const [message, menu] = heard(text, state);
     await this.#greeting();
+    this.#conversation.begins();
     for (let time = 0; time < said; time++) {
       await this.#during(message!.text);
       this.#conversation.heard();
-      if (this.who === 'machine') return;
+      // a machine whose greeting was not waited for records the second time
+      if (this.who === 'machine' && waits.greeting.longest > 0) break;
     }
     if (!menu) return;
     await this.#key(waits.pause);
     for (let round = 1; round <= spokenRounds; ) {
       await this.#during(menu.text);
       let key = await this.#nextKey();
+      if (this.who === 'machine') return;
       let option = state.options.find((one) => one.key === key);
       while (option) {
         key = await this.#take(option);

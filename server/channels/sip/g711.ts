@@ -45,12 +45,9 @@ const sizesOf = (decode: (octet: number) => number) =>
   Uint16Array.from({ length: 256 }, (_, octet) => Math.abs(decode(octet)));
 const sizes: Readonly<Record<Law, Uint16Array>> = { alaw: sizesOf(fromAlaw), ulaw: sizesOf(fromUlaw) };
 
-/** About -36 dB of the loudest: far above the noise of a line, far below speech. */
-const loudFrom = 500;
-
-/** Returns whether sound is louder than the noise of a line. */
-export function isLoud(octets: Buffer, law: Law): boolean {
+/** Returns the mean size of the samples; 0 without any. */
+export function meanSize(octets: Buffer, law: Law): number {
   let sum = 0;
   for (const octet of octets) sum += sizes[law][octet]!;
-  return sum >= loudFrom * octets.length && octets.length > 0;
+  return octets.length ? sum / octets.length : 0;
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
+import { SpeechMeter } from '#server/channels/voice/speech-meter.ts';
 import { SipFailure } from './failures.ts';
-import { isLoud, silence } from './g711.ts';
+import { meanSize, silence } from './g711.ts';
 import { KeyReader, parseRtp, writeRtp } from './rtp.ts';
 import { packetSamples, rtpClock } from './rtp-clock.ts';
 import { type Law, payloadTypes, type RemoteMedia } from './sdp.ts';
@@ -16,7 +17,7 @@ export interface Voice {
   /** Ends the speech at once. */
   stop(): void;
   onKey: (key: string) => void;
-  /** Called for loud sound with its length in milliseconds. */
+  /** Called for speech with its length in milliseconds. */
   onSound: (length: number) => void;
 }
 
@@ -29,6 +30,7 @@ export class Media implements Voice {
   readonly #socket: Socket;
   readonly #ssrc = randomInt(2 ** 32);
   readonly #keys = new KeyReader();
+  readonly #meter = new SpeechMeter();
   #remote: RemoteMedia | null = null;
   #trusted: readonly string[] = [];
   #sequence = randomInt(2 ** 16);
@@ -122,7 +124,8 @@ export class Media implements Voice {
     if (!packet) return;
     const { law, events } = this.#remote!;
     if (packet.payloadType === payloadTypes[law]) {
-      if (isLoud(packet.payload, law)) this.onSound(packet.payload.length / samplesPerMillisecond);
+      const isSpeech = this.#meter.isSpeech(meanSize(packet.payload, law));
+      if (isSpeech) this.onSound(packet.payload.length / samplesPerMillisecond);
       return;
     }
     if (packet.payloadType !== events) return;

@@ -15,7 +15,7 @@ import { UserAgent } from './user-agent.ts';
 export interface SipWaits extends RegistrationWaits {
   t1: number;
   conversation: ConversationWaits;
-  /** A call that ends earlier, without the message, reached no one. */
+  /** A call that ends earlier after the message began, or before it, reached no one. */
   dropped: number;
   /** How long closing waits for running calls. */
   close: number;
@@ -121,7 +121,7 @@ interface Spoken {
 /** Speaks and takes keys; throws SipFailure for a machine, or if dropped right after the answer. */
 async function talk({ say, settings, times, hear }: Calling, call: OutgoingCall, { outgoing, text, state }: Spoken) {
   const { media, ended, id } = call;
-  const begun = performance.now();
+  let begun = Number.POSITIVE_INFINITY; // not yet
   let answers = 0;
   let isHeard = false;
   let who: 'person' | 'machine' = 'person';
@@ -138,9 +138,12 @@ async function talk({ say, settings, times, hear }: Calling, call: OutgoingCall,
     const heard = () => {
       isHeard = true;
     };
+    const begins = () => {
+      begun = performance.now();
+    };
     const { detectsMachines } = settings;
-    const spoken = { voice: media, ended, say, text, state, answer, heard, detectsMachines };
-    who = await converse({ ...spoken, waits: times.conversation });
+    const spoken = { voice: media, ended, say, text, state, answer, begins, heard, detectsMachines };
+    who = await converse({ ...spoken, waits: waitsOf(times.conversation, outgoing) });
   } catch (cause) {
     // the answer isn't stored, so the call is repeated
     throw new DeliveryError('unknown', 'outcome_unknown', { externalId: id, cause });
@@ -154,3 +157,7 @@ async function talk({ say, settings, times, hear }: Calling, call: OutgoingCall,
   if (isHeard) return;
   if (performance.now() - begun < times.dropped) throw new SipFailure('dropped');
 }
+
+/** In later calls, a person in loud surroundings doesn't wait for silence. */
+const waitsOf = (waits: ConversationWaits, { attempt = 1 }: Outgoing): ConversationWaits =>
+  attempt === 1 ? waits : { ...waits, greeting: { ...waits.greeting, longest: 0 } };
