@@ -45,3 +45,9 @@ test('a key is a person, also during a greeting', async () => {
   key.resolve();
   assert.equal(await answered, 'person');
 });
+
+test('sounds again and again delay the message only for a while', async () => {
+  const { answered, speak } = call(never, { quiet: 60_000, speech: 50 });
+  speak(20);
+  assert.equal(await answered, 'person');
+});

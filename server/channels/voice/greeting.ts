@@ -6,12 +6,12 @@ export interface GreetingWaits {
   quiet: number;
   /** Speech without such silence that only a machine makes. */
   speech: number;
-  /** The longest greeting of a machine. */
+  /** The longest wait for the end of a machine's greeting; a person taken for a machine hears nothing until then. */
   longest: number;
 }
 
 /** A person says a few words and waits. */
-export const usualGreeting: GreetingWaits = { quiet: 1_000, speech: 4_000, longest: 40_000 };
+export const usualGreeting: GreetingWaits = { quiet: 1_000, speech: 4_000, longest: 20_000 };
 
 /** A call whose sound is heard while the program is silent. */
 export interface SoundSource {
@@ -19,9 +19,13 @@ export interface SoundSource {
   onSound: (length: number) => void;
 }
 
+/** Speech is at least half of a greeting, unlike knocks, steps, and "Hello?" again and again. */
+const shareOfSpeech = 0.5;
+
 /**
  * Listens until the other side is silent. Someone who speaks on and on is an answering machine: then its greeting and
- * its tone end first. `interrupted`: a key or the end of the call, which no machine waits for.
+ * its tone end first. Sounds that are not enough for a machine don't delay the message for long. `interrupted`: a key or
+ * the end of the call, which no machine waits for.
  */
 export async function whoAnswers(
   voice: SoundSource,
@@ -44,9 +48,11 @@ export async function whoAnswers(
   };
   try {
     const key = interrupted.then(() => 'person' as const);
-    const who = await Promise.race([silence.promise, machine.promise, key]);
+    const { signal } = waiting;
+    const undecided = sleep(speech / shareOfSpeech, 'person' as const, { signal }).catch(() => 'person' as const);
+    const who = await Promise.race([silence.promise, machine.promise, key, undecided]);
     if (who === 'person') return who;
-    const limit = sleep(longest, 'machine' as const, { signal: waiting.signal }).catch(() => 'machine' as const);
+    const limit = sleep(longest, 'machine' as const, { signal }).catch(() => 'machine' as const);
     return await Promise.race([ended.promise.then(() => 'machine' as const), limit, key]);
   } finally {
     clearTimeout(timer);
