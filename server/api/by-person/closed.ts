@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 /** Hours after the end for which named roles see answers by person, for late all-clears. */
 export const hoursOpenAfterEnd = 24;
 
-/** Days after the newest message of an unfinished event, after which its answers by person close. */
+/** Days after the newest message or answer of an unfinished event, after which its answers by person close. */
 export const daysOpenUnfinished = 30;
 
 /** SQL: works-council mode is on, the default. */
@@ -54,13 +54,22 @@ export const closedUntilNow: RawBuilder<Date | null> = sql`case
   when finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int) then clock_timestamp()
   else by_person_closed_at end`;
 
-/** Closes single people's data of running events that no one finished: those until now, like continuing such an event. */
-export async function closeForgottenEvents(db: Db, now: Date = new Date()): Promise<void> {
+/**
+ * Closes single people's data of running events that no one finished and no one answers any longer, like continuing such
+ * an event. The last hour stays open, because an alarm may start at this moment.
+ */
+export async function closeForgottenEvents(
+  db: Db,
+  now: RawBuilder<Date> = sql`clock_timestamp()`,
+): Promise<void> {
   await sql`
-    update events e set by_person_closed_at = ${now}
+    update events e set by_person_closed_at = ${now} - interval '1 hour'
     from (
-      select r.event_id, max(m.launched_at) as last from reports r join messages m on m.report_id = r.id
-      where m.launched_at is not null group by r.event_id) n
+      select r.event_id, max(greatest(m.last, a.last)) as last
+      from reports r
+      cross join lateral (select max(launched_at) as last from messages where report_id = r.id) m
+      cross join lateral (select max(at) as last from answers where report_id = r.id) a
+      where m.last is not null group by r.event_id) n
     where n.event_id = e.id and e.is_running and n.last > coalesce(e.by_person_closed_at, '-infinity')
-      and n.last < ${now}::timestamptz - make_interval(days => ${daysOpenUnfinished}::int)`.execute(db);
+      and n.last < ${now} - make_interval(days => ${daysOpenUnfinished}::int)`.execute(db);
 }

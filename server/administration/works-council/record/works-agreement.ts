@@ -32,7 +32,7 @@ const paragraphs: ByLanguage<(values: Values) => string[]> = {
     '## 4 Wer während eines Ereignisses was sieht',
     `Antworten, Lesebestätigungen, Zeiten und Eintreffen einzelner Personen sehen nur diese Rollen: ${readers}. Andere Benutzer sehen Zahlen zu mindestens ${smallestGroup} Personen, und ob Funktionen besetzt sind. Monitore im Lageraum zeigen die Namen der Kommenden, wenn eine dieser Rollen den Link erzeugt hat und solange das Ereignis läuft.`,
     '## 5 Nach dem Ereignis',
-    `Ab ${hoursOpenAfterEnd} Stunden nach dem Ende, und wenn niemand das Ereignis beendet, ab ${daysOpenUnfinished} Tagen nach seiner letzten Nachricht, zeigt Meldekette niemandem mehr, was einzelne Personen getan haben. Zahlen gibt es nur zu mindestens ${smallestGroup} Personen; kleinere Gruppen werden zusammengefasst, Zeiten einzelner Personen entfallen. Wird ein Ereignis danach fortgesetzt, bleibt das Frühere verborgen.`,
+    `Ab ${hoursOpenAfterEnd} Stunden nach dem Ende, und wenn niemand das Ereignis beendet, ab ${daysOpenUnfinished} Tagen nach seiner letzten Nachricht oder Antwort, zeigt Meldekette niemandem mehr, was einzelne Personen getan haben. Zahlen gibt es nur zu mindestens ${smallestGroup} Personen; kleinere Gruppen werden zusammengefasst, Zeiten einzelner Personen entfallen. Wird ein Ereignis danach fortgesetzt, bleibt das Frühere verborgen.`,
     '## 6 Was bleibt',
     [
       `- Das Einsatztagebuch bleibt unverändert und versiegelt. Einträge zu einzelnen Personen sind nach dem Ereignis in Ansicht und Dateien verborgen. Die Dateien dürfen diese Rollen speichern: ${exporters}.`,
@@ -60,7 +60,7 @@ const paragraphs: ByLanguage<(values: Values) => string[]> = {
     '## 4 Who sees what during an event',
     `Only these roles see answers, read receipts, times and arrivals of single people: ${readers}. Other users see figures of at least ${smallestGroup} people, and whether functions are filled. Monitors in the situation room show the names of people who come if one of these roles created the link and while the event runs.`,
     '## 5 After the event',
-    `From ${hoursOpenAfterEnd} hours after its end, or ${daysOpenUnfinished} days after its last message if no one ends the event, Meldekette shows no one what single people did. There are only figures of at least ${smallestGroup} people; smaller groups are merged, and times of single people are left out. If an event is continued later, what happened before stays hidden.`,
+    `From ${hoursOpenAfterEnd} hours after its end, or ${daysOpenUnfinished} days after its last message or answer if no one ends the event, Meldekette shows no one what single people did. There are only figures of at least ${smallestGroup} people; smaller groups are merged, and times of single people are left out. If an event is continued later, what happened before stays hidden.`,
     '## 6 What remains',
     [
       `- The event log stays unchanged and sealed. Entries about single people are hidden on screen and in files after the event. These roles may save the files: ${exporters}.`,
