@@ -40,6 +40,8 @@ export interface MonitorSafety {
 /** A roll call with its groups, such as places: the most people in need of help first. */
 export interface MonitorRollCall extends MonitorSafety {
   groups: ({ name: string } & MonitorSafety)[];
+  /** The number of further groups. */
+  moreGroups: number;
 }
 
 /** Progress of a function. */

@@ -15,11 +15,11 @@ const lookOf = ({ needsHelp, notHeard }: MonitorSafety) =>
   looks[needsHelp > 0 ? 'help' : notHeard > 0 ? 'silent' : 'safe'];
 
 /** A roll call: everyone, then the groups, such as places, with the most people in need of help first. */
-export function SafetyPanel({ rollCall: { groups, ...all } }: { rollCall: MonitorRollCall }) {
+export function SafetyPanel({ rollCall: { groups, moreGroups, ...all } }: { rollCall: MonitorRollCall }) {
   const { t } = useTranslation('monitor');
   const { list, most } = useFitting();
   const rows = [{ name: t('rollCall.everyone'), ...all }, ...groups];
-  const hidden = Math.max(0, rows.length - most);
+  const hidden = Math.max(0, rows.length - most) + moreGroups;
   return (
     <section className={classes['part']}>
       <h2>

@@ -94,6 +94,7 @@ test('a monitor shows a roll call by place without names, until works-council mo
       { name: 'Haus A, Tel. …', people: 5, needsHelp: 1, notHeard: 4, safe: 0 },
       { name: 'Haus B', people: 3, needsHelp: 0, notHeard: 2, safe: 1 },
     ],
+    moreGroups: 0,
   });
   assert.doesNotMatch(JSON.stringify([shown, rest.coming]), /Hanna/);
   assert.deepEqual(rest.coming, [], 'a safe person does not come');

@@ -116,6 +116,7 @@ async function rollCallOf(db: Db, reportId: number): Promise<MonitorRollCall | n
       name: withoutContacts(names.get(groupId) ?? '–'),
       ...safetyOf(figures),
     })),
+    moreGroups: groups.length - shown.length,
   };
 }
 
