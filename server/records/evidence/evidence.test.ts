@@ -177,17 +177,17 @@ test('tests have the figures of the after-action review, small groups no answers
     pack.tests.map(({ groups: _, ...shown }: { groups: unknown }) => shown),
     [{ event, mode: 'EXERCISE', isUnannounced: false, figures: afterAction.alarms[0].figures }],
   );
-  const groups = pack.tests[0].groups as { group: string; people: number; positive: number | null }[];
-  assert.partialDeepStrictEqual(
-    groups.find(({ group }) => group === 'Elektrik'),
-    { people: 1, reached: 1, positive: null, none: null },
-  );
+  assert.ok(!JSON.stringify(pack.tests[0].groups).includes('Elektrik'), 'for readers who see no answers of people');
   const months = (found: typeof pack) =>
     found.persons.map(({ drilledIn }: { drilledIn: string | null }) => drilledIn).filter(Boolean);
   assert.deepEqual([pack.hidesPersons, pack.drilled, months(pack)], [true, 2, []]);
   await sql`insert into works_council_changes (is_on, reason) values (false, 'Probe')`.execute(db);
   const evaluated = await look(type, withContacts);
   await sql`delete from works_council_changes`.execute(db);
+  assert.partialDeepStrictEqual(
+    evaluated.tests[0].groups.find(({ group }: { group: string }) => group === 'Elektrik'),
+    { people: 1, reached: 1, positive: null, none: null },
+  );
   const month = new Date().toISOString().slice(0, 4);
   const drilled = evaluated.persons.filter(({ drilledIn }: { drilledIn: string | null }) => drilledIn);
   assert.deepEqual(drilled.map(({ person }: { person: number }) => person).sort(), [few[0], surgeon.personId].sort());

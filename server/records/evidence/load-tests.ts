@@ -30,13 +30,13 @@ export async function loadTests(ctx: SignedIn, eventType: number): Promise<PlanT
   const tests: PlanTest[] = [];
   for (const [at, { reportId, eventId, sentAt }] of newest.entries()) {
     const event = byId.get(eventId)!;
-    const isClosed = (await wholeReportAccess(ctx, reportId)) === 'ended';
+    const isGuarded = (await wholeReportAccess(ctx, reportId)) !== 'open';
     const found = figures.get(reportId) ?? noFigures;
-    const isFew = isClosed && found.people < smallestGroup;
+    const isFew = isGuarded && found.people < smallestGroup;
     const outcomes =
       at >= mostGrouped
         ? null
-        : isClosed
+        : isGuarded
           ? await groupsInFives(db, [reportId], viewer.language)
           : await groupOutcomes(db, [reportId]);
     const groups = outcomes?.map(shownGroup) ?? null;
