@@ -85,7 +85,7 @@ const hoursAgo = (event: number, hours: number) =>
 
 const look = `query ($report: ID!, $event: ID!, $person: ID!, $message: ID!) {
   report(id: $report) { personAccess
-    answers { positive negative nextArrival isWithheld limits { reached } figures { people read answered } }
+    answers { positive negative nextArrival isWithheld goal limits { reached } figures { people read answered } }
     people { totalCount edges { node { person { _id } answer { text } } } }
     declined: people(show: declined) { totalCount }
     expected { totalCount } rollCallGroups { people } }
@@ -221,7 +221,16 @@ test('shows figures of fewer than five people only to named roles while the even
   const others = await see(clerk, made);
   const { negative, isWithheld, figures } = others.report.answers;
   assert.deepEqual([negative, isWithheld, figures], [0, true, { people: 0, read: 0, answered: 0 }]);
+  assert.deepEqual([seen.report.answers.goal, others.report.answers.goal], ['answered', 'waiting']);
   assert.deepEqual(others.message.messageResult, { sent: 1, delivered: 0, read: 0, failed: 0 });
+  await sql`
+    insert into message_recipients overriding system value select x.* from message_recipients r cross join generate_series(1, 5) n
+    cross join lateral jsonb_populate_record(r, jsonb_build_object(
+      'id', nextval(pg_get_serial_sequence('message_recipients', 'id')), 'address_norm', r.address_norm || n,
+      'token_hash', null, 'external_id', null)) x
+    where r.message_id = ${made.message}`.execute(db);
+  const { messageResult } = (await see(clerk, made)).message;
+  assert.deepEqual(messageResult, { sent: 6, delivered: 0, read: 0, failed: 0 }, 'six addresses of one person');
   assert.deepEqual([others.afterAction.groups, others.afterAction.course], [[], []]);
   const nine = await see(clerk, await alarm());
   assert.equal(nine.report.answers.isWithheld, false);
@@ -236,15 +245,24 @@ test('shows figures of fewer than five people only to named roles while the even
 test('closes an event that nobody finished 30 days after its newest message, and what follows is open', async () => {
   const made = await alarm();
   const unfinished = await alarm();
-  const aged = (days: number) =>
-    sql`update messages set launched_at = clock_timestamp() - make_interval(days => ${days}::int) where id = ${made.message}`.execute(
-      db,
-    );
-  await aged(29);
-  await closeForgottenEvents(db);
-  assert.ok(JSON.stringify(await see(manager, made)).includes(secret));
-  await aged(31);
-  await closeForgottenEvents(db);
+  // the log of this test is of now
+  const later = sql<Date>`(clock_timestamp() + interval '1 hour')`;
+  const aged = async (table: 'messages' | 'answers', days: number) =>
+    table === 'messages'
+      ? sql`update messages set launched_at = clock_timestamp() - make_interval(days => ${days}::int)
+          where id = ${made.message}`.execute(db)
+      : sql`update answers set at = clock_timestamp() - make_interval(days => ${days}::int)
+          where report_id = ${made.id}`.execute(db);
+  for (const [table, days] of [
+    ['messages', 31],
+    ['answers', 29],
+  ] as const) {
+    await aged(table, days);
+    await closeForgottenEvents(db, later);
+    assert.ok(JSON.stringify(await see(manager, made)).includes(secret), 'people still answer');
+  }
+  await aged('answers', 31);
+  await closeForgottenEvents(db, later);
   const seen = await see(manager, made);
   assert.deepEqual([seen.report.personAccess, seen.event.personAccess], ['ended', 'open']);
   assert.ok(!JSON.stringify(seen).includes(secret));
@@ -255,7 +273,7 @@ test('closes an event that nobody finished 30 days after its newest message, and
     (await db.selectFrom('events').select('byPersonClosedAt').where('id', '=', made.eventId).executeTakeFirstOrThrow())
       .byPersonClosedAt;
   const before = await closedAt();
-  await closeForgottenEvents(db);
+  await closeForgottenEvents(db, later);
   assert.deepEqual(await closedAt(), before, 'once, so that what happens later is visible');
 });
 

@@ -18,7 +18,8 @@ export const guardFigures = <T extends PeopleFigures>(figures: T): T =>
 /**
  * Returns a board for the viewer. Without access to single people, without the next arrival and without figures of fewer
  * than five people. After the event also without stop limits, whose overlapping groups could describe single people.
- * While it runs, everyone sees whether functions are filled, because an alarm in trouble concerns everyone.
+ * While it runs, everyone sees whether functions are filled and channels send, because an alarm in trouble concerns
+ * everyone.
  */
 export function guardBoard(board: Board, access: PersonAccess): ShownBoard {
   const functions = board.limits.length;
@@ -27,7 +28,9 @@ export function guardBoard(board: Board, access: PersonAccess): ShownBoard {
   const shown = { ...guardFigures(board), nextArrival: null, isWithheld };
   if (access === 'not_permitted') {
     const limits = board.limits.filter(({ contacted, remaining }) => contacted + remaining >= smallestGroup);
-    return { ...shown, limits, functions };
+    // otherwise the goal would tell when one person answered
+    const goal = isWithheld && board.goal === 'answered' ? 'waiting' : board.goal;
+    return { ...shown, stranded: board.stranded, limits, functions, goal };
   }
   // the goal of a continued event stays open, so that more people can be alerted
   const goal = board.goal === 'over' ? 'over' : shown.people > 0 && shown.none === 0 ? 'answered' : 'waiting';

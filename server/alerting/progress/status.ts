@@ -68,6 +68,22 @@ export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number)
   return (await counts.load(messageId)) ?? none;
 }
 
+/** The most addresses of fewer than five people that one message uses. */
+const mostAddressesOfFew = 50;
+
+/** Returns whether a message goes to fewer than five people, each of whom may have several addresses. */
+async function isToFew(ctx: { loaders: Loaders }, messageId: number, counts: StatusCounts): Promise<boolean> {
+  const total = totalOf(counts);
+  if (total < smallestGroup || total > mostAddressesOfFew) return total < smallestGroup;
+  const people = loader(ctx.loaders, 'message.people', async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ messageId: number; n: number }>`
+      select message_id, count(distinct coalesce(person_id, -id)) as n from message_recipients
+      where message_id = any(${ids}) and not superseded group by message_id`.execute(db);
+    return new Map(rows.map(({ messageId: id, n }) => [id, n]));
+  });
+  return ((await people.load(messageId)) ?? 0) < smallestGroup;
+}
+
 /**
  * Loads statuses for the viewer: without receipts and answers after the event, and for viewers who don't see people if
  * the message goes to fewer than five.
@@ -77,7 +93,7 @@ export async function shownStatuses(
   { id, reportId }: { id: number; reportId: number },
 ): Promise<StatusCounts> {
   const [counts, access] = await Promise.all([loadStatuses(ctx, id), reportAccess(ctx, reportId)]);
-  const isFew = access === 'not_permitted' && totalOf(counts) < smallestGroup;
+  const isFew = access === 'not_permitted' && (await isToFew(ctx, id, counts));
   return access === 'ended' || isFew ? withoutReceipts(counts) : counts;
 }
 

@@ -18,7 +18,28 @@ type Board = Omit<ReportRow['answers'], 'rollCall' | 'isWithheld'> & {
 
 export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
-  if (isWithheld(board)) return <p>{t('board.withheld')}</p>;
+  const functions = board.functions > 0 && (
+    <li data-kind={board.filled === board.functions ? 'positive' : undefined} className={classes['functions']}>
+      <Icon name="group" size={20} /> {t('line.functions', { filled: board.filled, count: board.functions })}
+    </li>
+  );
+  const stranded = board.goal !== 'over' && board.stranded > 0 && (
+    <li data-kind="stranded">
+      <Icon name="event" size={20} /> {t('stranded', { count: board.stranded })}
+    </li>
+  );
+  if (isWithheld(board))
+    return (
+      <>
+        <p>{t('board.withheld')}</p>
+        {(functions || stranded) && (
+          <ul className={classes['line']} aria-label={t('board.label')}>
+            {functions}
+            {stranded}
+          </ul>
+        )}
+      </>
+    );
   if (board.rollCall)
     return (
       <Suspense fallback={null}>
@@ -27,11 +48,7 @@ export function AnswerLine({ board }: { board: Board }) {
     );
   return (
     <ul className={classes['line']} aria-label={t('board.label')}>
-      {board.functions > 0 && (
-        <li data-kind={board.filled === board.functions ? 'positive' : undefined} className={classes['functions']}>
-          <Icon name="group" size={20} /> {t('line.functions', { filled: board.filled, count: board.functions })}
-        </li>
-      )}
+      {functions}
       <li data-kind={board.positive > 0 ? 'positive' : undefined}>
         <Icon name="checkCircle" size={20} /> {t('line.positive', { count: board.positive })}
       </li>
@@ -46,11 +63,7 @@ export function AnswerLine({ board }: { board: Board }) {
       <li>
         <Icon name="clock" size={20} /> {t('line.none', { count: board.none })}
       </li>
-      {board.goal !== 'over' && board.stranded > 0 && (
-        <li data-kind="stranded">
-          <Icon name="event" size={20} /> {t('stranded', { count: board.stranded })}
-        </li>
-      )}
+      {stranded}
     </ul>
   );
 }
