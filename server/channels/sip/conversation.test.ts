@@ -22,8 +22,8 @@ interface Talked {
   who: 'person' | 'machine';
 }
 
-/** A call whose person presses keys: each entry after the next text; an empty one is silence. */
-async function talk(keys: readonly string[], more: Partial<Conversation> = {}): Promise<Talked> {
+/** A call whose person presses keys: each entry after the next text; an empty one is silence. `early`: before any text. */
+async function talk(keys: readonly string[], more: Partial<Conversation> = {}, early = ''): Promise<Talked> {
   const talked: Talked = { said: [], answers: [], who: 'person' };
   const texts = new Map<Speech, string>();
   const left = [...keys];
@@ -54,6 +54,7 @@ async function talk(keys: readonly string[], more: Partial<Conversation> = {}): 
     ...more,
   });
   if (more.detectsMachines) voice.onSound(5_000);
+  for (const key of early) voice.onKey(key);
   talked.who = await talking;
   return talked;
 }
@@ -110,6 +111,15 @@ test('a person who speaks for long hears message and answers once, and can answe
   const later = { ...waits, greeting: { ...greeting, quiet: 30_000, longest: 0 } };
   const again = await talk([], { detectsMachines: true, waits: later });
   assert.deepEqual([again.said, again.who], [[...message, menu], 'machine'], 'without waiting for silence');
+});
+
+test('an early key begins the message, and counts only as an answer', async () => {
+  const greeting = { quiet: 30_000, speech: 4_000, longest: 30_000 };
+  const more = { detectsMachines: true, waits: { greeting, key: 20, pause: 1, again: 1 } };
+  const unknown = await talk([], more, '#');
+  assert.deepEqual([unknown.said.slice(0, 2), unknown.answers, unknown.who], [message, [], 'person']);
+  const known = await talk([], more, '2');
+  assert.deepEqual([known.said, known.answers], [[...thanks, 'Auf Wiederhören.'], ['2 answer-2']]);
 });
 
 test('without answers it only reads the message', async () => {

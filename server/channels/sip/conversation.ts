@@ -99,6 +99,8 @@ class Talk {
     const texts = textIn(callTexts, state.language);
     const [message, menu] = heard(text, state);
     await this.#greeting();
+    // otherwise a key without meaning would skip the message
+    if (!state.options.some(({ key }) => key === this.#pressed[0])) this.#pressed.length = 0;
     this.#conversation.begins();
     for (let time = 0; time < said; time++) {
       await this.#during(message!.text);
