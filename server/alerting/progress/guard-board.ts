@@ -28,7 +28,7 @@ export function guardBoard(board: Board, access: PersonAccess): ShownBoard {
   const shown = { ...guardFigures(board), nextArrival: null, isWithheld };
   if (access === 'not_permitted') {
     const limits = board.limits.filter(({ contacted, remaining }) => contacted + remaining >= smallestGroup);
-    // otherwise the goal would tell when one person answered
+    // otherwise the goal would show when one person answered
     const goal = isWithheld && board.goal === 'answered' ? 'waiting' : board.goal;
     return { ...shown, stranded: board.stranded, limits, functions, goal };
   }

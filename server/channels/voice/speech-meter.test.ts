@@ -7,7 +7,8 @@ function speechIn(levels: readonly number[]): number {
   const meter = new SpeechMeter();
   return levels.filter((level) => meter.isSpeech(level)).length;
 }
-const seconds = (length: number, level: (at: number) => number) => Array.from({ length: 50 * length }, (_, at) => level(at));
+const seconds = (length: number, level: (at: number) => number) =>
+  Array.from({ length: 50 * length }, (_, at) => level(at));
 
 test('words with their short pauses are speech, also above some noise', () => {
   assert.equal(speechIn(seconds(6, (at) => (at % 10 === 0 ? 40 : 2_000))), 270);

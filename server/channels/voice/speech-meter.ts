@@ -8,8 +8,8 @@ const aboveNoise = 3;
 const remembered = 100;
 
 /**
- * Tells speech from the noise of a line, a tone and the steady noise of a hall, whose quietest pieces are nearly as loud
- * as the others.
+ * Distinguishes speech from the noise of a line, a tone and the steady noise of a hall, whose quietest pieces are nearly
+ * as loud as the others.
  */
 export class SpeechMeter {
   readonly #levels: number[] = [];
