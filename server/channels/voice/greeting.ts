@@ -19,8 +19,8 @@ export interface SoundSource {
   onSound: (length: number) => void;
 }
 
-/** Speech is at least half of a greeting, unlike knocks, steps, and "Hello?" again and again. */
-const shareOfSpeech = 0.5;
+/** Loud pieces are at least 40 % of a greeting, unlike knocks, steps, and "Hello?" again and again. */
+const shareOfSpeech = 0.4;
 
 /**
  * Listens until the other side is silent. Someone who speaks on and on is an answering machine: then its greeting and

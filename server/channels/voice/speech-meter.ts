@@ -1,5 +1,5 @@
-/** About -36 dB of the loudest: far above the noise of a line, far below speech. */
-const loudFrom = 500;
+/** About -42 dB of the loudest: above the noise of a line, below most of speech. */
+const loudFrom = 250;
 
 /** Speech is at least 10 dB louder than the noise around the telephone. */
 const aboveNoise = 3;
