@@ -10,7 +10,7 @@ export const PersonAccessEnum = builder.enumType('PersonAccess', {
     'empty and such fields null.',
   values: {
     open: { description: 'The viewer sees it.' },
-    not_permitted: { description: 'The viewer’s roles do not include it; figures are shown.' },
+    not_permitted: { description: 'The viewer’s roles do not include it; figures of at least five people are shown.' },
     ended: {
       description: `The event ended more than ${hoursOpenAfterEnd} hours ago. Only figures of at least five people are shown, to everyone.`,
     },

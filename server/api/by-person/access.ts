@@ -8,7 +8,7 @@ import { isClosed, isCouncilModeOn, isPersonClosed, isReportClosed, wasReportClo
 /**
  * Whether the viewer sees answers, receipts, times and arrivals of single people.
  * - `open`: yes.
- * - `not_permitted`: lacks the roles; figures only.
+ * - `not_permitted`: lacks the roles; figures of at least five people.
  * - `ended`: after the event; figures of at least five people for everyone.
  */
 export type PersonAccess = 'open' | 'not_permitted' | 'ended';
