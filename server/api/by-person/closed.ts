@@ -58,10 +58,7 @@ export const closedUntilNow: RawBuilder<Date | null> = sql`case
  * Closes single people's data of running events that no one finished and no one answers any longer, like continuing such
  * an event. The last hour stays open, because an alarm may start at this moment.
  */
-export async function closeForgottenEvents(
-  db: Db,
-  now: RawBuilder<Date> = sql`clock_timestamp()`,
-): Promise<void> {
+export async function closeForgottenEvents(db: Db, now: RawBuilder<Date> = sql`clock_timestamp()`): Promise<void> {
   await sql`
     update events e set by_person_closed_at = ${now} - interval '1 hour'
     from (
