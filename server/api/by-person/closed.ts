@@ -60,7 +60,7 @@ export const closedUntilNow: RawBuilder<Date | null> = sql`case
  */
 export async function closeForgottenEvents(db: Db, now: RawBuilder<Date> = sql`clock_timestamp()`): Promise<void> {
   await sql`
-    update events e set by_person_closed_at = ${now} - interval '1 hour'
+    update events e set by_person_closed_at = ${now}::timestamptz - interval '1 hour'
     from (
       select r.event_id, max(greatest(m.last, a.last)) as last
       from reports r
@@ -68,5 +68,5 @@ export async function closeForgottenEvents(db: Db, now: RawBuilder<Date> = sql`c
       cross join lateral (select max(at) as last from answers where report_id = r.id) a
       where m.last is not null group by r.event_id) n
     where n.event_id = e.id and e.is_running and n.last > coalesce(e.by_person_closed_at, '-infinity')
-      and n.last < ${now} - make_interval(days => ${daysOpenUnfinished}::int)`.execute(db);
+      and n.last < ${now}::timestamptz - make_interval(days => ${daysOpenUnfinished}::int)`.execute(db);
 }
