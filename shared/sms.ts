@@ -88,14 +88,17 @@ const characters = new Map([...codes].map(([character, code]) => [code.join(), c
 export const toGsm = (text: string): Uint8Array =>
   Uint8Array.from([...text].flatMap((character) => codes.get(character) ?? codes.get('?')!));
 
-/** Decodes septets. Unknown codes become question marks, unknown escapes their plain character. */
+/**
+ * Decodes septets. Unknown codes become question marks, unknown escapes their plain character, and one without a
+ * character U+FFFD.
+ */
 export function fromGsm(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at++) {
     const escaped = bytes[at] === escapeCode;
     if (escaped) at++;
     const code = bytes[at];
-    if (code === undefined) break;
+    if (code === undefined) return `${text}\ufffd`;
     text += (escaped && characters.get(`${escapeCode},${code}`)) || (characters.get(String(code)) ?? '?');
   }
   return text;

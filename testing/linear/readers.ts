@@ -17,7 +17,7 @@ import { SipStreamReader } from '#server/channels/sip/stream-reader.ts';
 import { readDelivery } from '#server/channels/smpp/heard.ts';
 import { createMessageIds } from '#server/channels/smpp/ids.ts';
 import { decodeDelivery } from '#server/channels/smpp/pdu.ts';
-import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
+import { splitHeader, textOfPerson } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
 import { dnKey, nameOfDn } from '#server/contacts/directories/dn.ts';
@@ -223,7 +223,7 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'CSV of people': async (text) => drain((await parseCsv(decodedText(bytes(text), encodingOf(bytes(text))))).records),
   'vCards: lines': (text) => drain(vcardRecords(bytes(`BEGIN:VCARD\n${text}\nEND:VCARD\n`))),
   'vCards: a value': (text) => drain(vcardRecords(bytes(`BEGIN:VCARD\nVERSION:2.1\nFN:${text}\nEND:VCARD\n`))),
-  'SMPP: text': (text) => decodeText(Buffer.from(text), 0),
+  'SMPP: text': (text) => textOfPerson(Buffer.from(text), 0),
   'SMPP: header': (text) => splitHeader(Buffer.from(text)),
   'gateway: form': (text) => readTold(request('application/x-www-form-urlencoded', text), told),
   'gateway: JSON': (text) => readTold(request('application/json', text), told),

@@ -42,8 +42,27 @@ interface JoinedPiece {
   whole: number;
   fromAddress: string;
   number: number;
+  total: number;
   text: string;
   receivedAt: Date;
+}
+
+const gap = '[…]';
+
+/**
+ * Joins parts in order. A gap stands for missing ones, and begins a text with two parts of one number, which are two
+ * texts. A text that begins with it chooses no answer.
+ */
+export function joinedText(pieces: readonly Pick<JoinedPiece, 'number' | 'total' | 'text'>[]): string {
+  const byNumber = Map.groupBy(pieces, ({ number }) => number);
+  const words: string[] = byNumber.size < pieces.length ? [`${gap} `] : [];
+  let last = 0;
+  for (const [number, parts] of [...byNumber].sort(([one], [other]) => one - other)) {
+    if (number > last + 1) words.push(last ? ` ${gap} ` : `${gap} `);
+    words.push(...parts.map(({ text }) => text));
+    last = number;
+  }
+  return [...words, ...(last < pieces[0]!.total ? [` ${gap}`] : [])].join('');
 }
 
 /** Joins texts once all parts are there or the wait is over. Safe to call in parallel. */
@@ -61,12 +80,12 @@ export function joinPieces(db: Db): Promise<void> {
       joined as (
         update reply_pieces p set joined_at = clock_timestamp() from chosen c where c.id = p.id
         returning p.*, c.whole)
-      select j.channel_id, t.identifier as channel_type, c.settings, j.whole, j.from_address, j.number, j.text, j.received_at
+      select j.channel_id, t.identifier as channel_type, c.settings, j.whole, j.from_address, j.number, j.total, j.text, j.received_at
       from joined j join channels c on c.id = j.channel_id join channel_types t on t.id = c.channel_type_id
       order by j.channel_id, j.whole, j.number`.execute(tx);
     for (const pieces of Map.groupBy(rows, ({ whole }) => whole).values()) {
       const { channelId: id, channelType, settings, whole, fromAddress: from, receivedAt: at } = pieces[0]!;
-      const reply = { id: `piece-${whole}`, from, text: pieces.map(({ text }) => text).join(''), at };
+      const reply = { id: `piece-${whole}`, from, text: joinedText(pieces), at };
       await storeReplies(tx, { id, addresses: addressKinds(channelType, settings) }, [reply]);
     }
     await sql`delete from reply_pieces where joined_at < now() - ${kept}::interval`.execute(tx);

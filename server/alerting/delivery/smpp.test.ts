@@ -131,7 +131,38 @@ test('parts that never become complete still make a reply', async () => {
     .set({ receivedAt: new Date(Date.now() - 61_000) })
     .where('joinedAt', 'is', null)
     .execute();
-  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: '2 bin krank' }]);
+  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: '2 bin krank […]' }]);
+});
+
+test('parts without the first one and packed septets choose nothing, and parts of two people stay apart', async () => {
+  const part = (reference: number, at: number, text: string): PduFields => ({
+    esm_class: 0x40,
+    data_coding: 0,
+    short_message: Buffer.concat([Buffer.from([5, 0, 3, reference, 2, at]), Buffer.from(text)]),
+  });
+  const late = async () => {
+    const aged = { receivedAt: new Date(Date.now() - 61_000) };
+    await db.updateTable('replyPieces').set(aged).where('joinedAt', 'is', null).execute();
+  };
+  const cases: [text: string, pdus: PduFields[]][] = [
+    ['[…] 2 Kollegen mit', [part(31, 2, '2 Kollegen mit')]],
+    ['\ufffd1Ψ', [{ data_coding: 0, short_message: Buffer.from([0x31, 0x18]) }]],
+    ['\ufffd1\ufffd\ufffd\ufffd', [{ data_coding: 3, short_message: Buffer.from([0x31, 0x90, 0x0c, 0x06]) }]],
+  ];
+  for (const [text, pdus] of cases) {
+    const { reportId, to } = await ask();
+    for (const pdu of pdus) assert.deepEqual(await smsc.write(to, '', pdu), [0]);
+    await late();
+    assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: null, text }]);
+  }
+  // two people's parts under one reference, in turns
+  const asked = [await ask(), await ask()];
+  const words = ['1 komme gleich, ', '2 bin krank, '];
+  for (const at of [2, 1])
+    for (const [person, { to }] of asked.entries())
+      await smsc.write(to, '', part(32, at, at === 1 ? words[person]! : `Danke ${person}`));
+  for (const [person, { reportId }] of asked.entries())
+    assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: ['POSITIVE', 'NEGATIVE'][person] }]);
 });
 
 test('two processes that receive the same reports and replies reach one state and one answer', async () => {

@@ -3,7 +3,7 @@ import type { Piece, Receipt } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 import type { MessageIds, Reported } from './ids.ts';
 import { type DeliverSm, tags } from './pdu.ts';
-import { beginsWithHeader, codings, decodeText, isUnmarkedWide, placed, splitHeader } from './text.ts';
+import { beginsWithHeader, codings, decodeText, isUnmarkedWide, placed, splitHeader, textOfPerson } from './text.ts';
 
 /** The content of a deliver_sm; null for an empty report. */
 export type Heard = { receipt: Receipt } | { piece: Piece } | null;
@@ -86,7 +86,7 @@ function readPiece(delivery: DeliverSm, octets: Buffer, hasHeader: boolean): Pie
   // some gateways mark headers wrongly
   const split = hasHeader || beginsWithHeader(octets) ? splitHeader(octets) : { place: null, rest: octets };
   const place = split.place ?? segmentOf(delivery);
-  const text = decodeText(split.rest, delivery.data_coding).replace(/[\0\r]+$/, '');
+  const text = textOfPerson(split.rest, delivery.data_coding);
   const from = senderNumber(delivery.source_addr, delivery.source_addr_ton === international);
   return { from, text, ...(place ? { part: place } : {}) };
 }

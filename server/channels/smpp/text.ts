@@ -47,14 +47,48 @@ const tables: Readonly<Record<number, string>> = {
 
 /** Decodes octets in a data coding of SMPP 3.4, or of GSM 03.38 from 0x10 on. */
 export function decodeText(octets: Buffer, dataCoding: number): string {
-  const coding = dataCoding & 0xff;
-  const alphabet = coding < 0x10 ? coding : gsmAlphabet(coding);
+  const alphabet = alphabetOf(dataCoding);
   if (isUnmarkedWide(octets)) return fromUcs2(octets);
   if (alphabet === codings.ucs2) return isPlainAscii(octets) ? octets.toString('latin1') : fromUcs2(octets);
   const table = tables[alphabet];
   if (table) return new TextDecoder(table).decode(octets);
-  // eight-bit octets aren't in the GSM alphabet
-  return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
+  // eight-bit octets aren't in the GSM alphabet, and some gateways mark it wrongly
+  const isGsm = alphabet === codings.gsm || octets.some((octet) => octet < 0x20 && !signs.includes(octet));
+  return isGsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
+}
+
+/** NUL, tab and line breaks: the only octets below 0x20 in a text that isn't GSM 03.38. */
+const signs = [0x00, 0x09, 0x0a, 0x0d];
+
+const usual = /^[A-Za-zÄÖÜäöüß\d \n\r.,:;!?'"()/+-]*$/;
+const readable = /^[A-Za-zÄÖÜäöüß\d \n\r.,:;!?'"()/+*#%=@_€&<>-]*$/;
+const unprintable = /(?![\t\n\r])\p{Cc}/gu;
+
+/**
+ * Returns a person's text. One that may be misread begins with U+FFFD, which chooses no answer, so a person checks it:
+ * it has control characters, or its octets are usual words only if they are packed septets, which SMPP doesn't allow.
+ */
+export function textOfPerson(octets: Buffer, dataCoding: number): string {
+  const text = decodeText(octets, dataCoding)
+    .replace(/[\0\r]+$/, '')
+    .replace(unprintable, '\ufffd');
+  const isWide = isUnmarkedWide(octets) || alphabetOf(dataCoding) === codings.ucs2;
+  const isPacked = !isWide && !readable.test(text) && usual.test(unpacked(octets));
+  return isPacked || text.includes('\ufffd') ? `\ufffd${text}` : text;
+}
+
+/** Decodes eight septets in seven octets (3GPP TS 23.038, 6.1.2.1), without padding. */
+function unpacked(octets: Buffer): string {
+  const septets = Array.from({ length: Math.floor((octets.length * 8) / 7) }, (_, at) => {
+    const [place, shift] = [(at * 7) >> 3, (at * 7) & 7];
+    return (((octets[place] ?? 0) | ((octets[place + 1] ?? 0) << 8)) >> shift) & 0x7f;
+  });
+  return fromGsm(Uint8Array.from(septets)).replace(/[@\r]$/, '');
+}
+
+function alphabetOf(dataCoding: number): number {
+  const coding = dataCoding & 0xff;
+  return coding < 0x10 ? coding : gsmAlphabet(coding);
 }
 
 function gsmAlphabet(coding: number): number {
