@@ -146,6 +146,8 @@ test('refuses too many people, a cell that is too long and broken parts with one
   assert.deepEqual(await refusal(whole.slice(0, -30)), [1, 'error_upload_workbook']);
   const noWorkbook = zipOf([['readme.txt', deflateRawSync(Buffer.from('text')), 4]]);
   assert.deepEqual(await refusal(noWorkbook), [1, 'error_upload_workbook']);
+  const openDocument = zipOf([['content.xml', deflateRawSync(Buffer.from('<x/>')), 4]]);
+  assert.deepEqual(await refusal(openDocument), [1, 'error_upload_binary']);
   assert.deepEqual(await refusal(await workbook([])), [1, 'error_upload_empty']);
 });
 

@@ -30,7 +30,7 @@ export function shownNumber(value: number, format: string): string {
 function sectionFor(value: number, format: string): string {
   const sections = sectionsOf(format);
   const found = sections.slice(0, 3).findIndex((section) => {
-    const [, sign, limit] = /\[(<=|>=|<>|<|>|=)(\d{1,15})\]/.exec(section) ?? [];
+    const [, sign, limit] = /\[(<=|>=|<>|<|>|=)(-?\d{1,15}(?:\.\d{1,15})?)\]/.exec(section) ?? [];
     return sign === undefined || compared[sign]!(value, Number(limit));
   });
   return sections[found] ?? '';

@@ -20,6 +20,12 @@ export interface SheetLayout {
   uncalculated: ReadonlySet<string>;
   /** Numbers by cell ("2:0") that are too large for a day, in case their format is one of days. */
   beyondDays: ReadonlyMap<string, string>;
+  /** Phonetic guides by cell ("2:0"), which the reader appends to inline texts. */
+  guides: ReadonlyMap<string, string>;
+  /** Cells ("2:0") of a shared text without its number, for which the reader takes the first one. */
+  blank: ReadonlySet<string>;
+  /** Rows with the number of a shared text that doesn't exist. */
+  lost: ReadonlySet<number>;
 }
 
 /** 9999-12-31, the last day of spreadsheets. */
@@ -27,7 +33,7 @@ const lastDay = 2_958_465;
 
 interface Tag {
   name: string;
-  /** The beginning of the text that follows. */
+  /** The text that follows, at most its beginning. */
   text: string;
   of: (attribute: string) => string;
 }
@@ -39,17 +45,24 @@ function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
 
 function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
   for (const [, name, attributes, text] of xml.matchAll(
-    /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>(?=([^<]{0,24}))/g,
+    /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>(?=([^<]{0,2000}))/g,
   )) {
     if (!wanted.has(name!)) continue;
-    const values = new Map(
-      [...(attributes ?? '').matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-        ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
-      ),
-    );
-    yield { name: name!, text: text ?? '', of: (attribute) => values.get(attribute) ?? '' };
+    let values: Map<string, string> | undefined;
+    const of = (attribute: string) => {
+      values ??= attributesIn(attributes ?? '');
+      return values.get(attribute) ?? '';
+    };
+    yield { name: name!, text: text ?? '', of };
   }
 }
+
+const attributesIn = (attributes: string): Map<string, string> =>
+  new Map(
+    [...attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+      ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
+    ),
+  );
 
 const plain = (text: string): string =>
   text
@@ -62,21 +75,28 @@ const plain = (text: string): string =>
 
 const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
+const workbookOf = (entries: readonly ZipEntry[]): string =>
+  entries.find(({ name }) => /(^|\/)workbook\.xml$/i.test(name))?.name ?? '';
+
+/** Returns the paths of a workbook's parts of one kind, by id. */
+function partsOf(bytes: Uint8Array, entries: readonly ZipEntry[], kind: string): Map<string, string> {
+  const workbook = workbookOf(entries);
+  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
+  const relations = zippedText(bytes, entries, `${folder}_rels/workbook.xml.rels`);
+  return new Map(
+    [...tagsOf(relations, 'Relationship')]
+      .filter(({ of }) => of('Type').endsWith(`/${kind}`))
+      .map(({ of }) => [of('Id'), of('Target').startsWith('/') ? of('Target').slice(1) : `${folder}${of('Target')}`]),
+  );
+}
+
 /** Returns visible sheets, with the last active one second. */
 export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): VisibleSheet[] {
-  const workbook = entries.find(({ name }) => /(^|\/)workbook\.xml$/i.test(name))?.name ?? '';
-  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
-  const xml = [...zippedText(bytes, entries, workbook)].join('');
-  const relations = zippedText(bytes, entries, `${folder}_rels/workbook.xml.rels`);
-  const targets = new Map(
-    [...tagsOf(relations, 'Relationship')]
-      .filter(({ of }) => of('Type').endsWith('/worksheet'))
-      .map(({ of }) => [of('Id'), of('Target')]),
-  );
+  const xml = [...zippedText(bytes, entries, workbookOf(entries))].join('');
+  const paths = partsOf(bytes, entries, 'worksheet');
   const all = [...tagsOf([xml], 'sheet')].map(({ of }) => {
-    const target = targets.get(of(':id'));
-    const path = target?.startsWith('/') ? target.slice(1) : `${folder}${target}`;
-    return { name: of('name'), path, isVisible: target !== undefined && !/hidden/i.test(of('state')) };
+    const path = paths.get(of(':id'));
+    return { name: of('name'), path: path ?? '', isVisible: path !== undefined && !/hidden/i.test(of('state')) };
   });
   const open = all[Number([...tagsOf([xml], 'workbookView')][0]?.of('activeTab') || 0)];
   const [first, ...others] = all.filter(({ isVisible }) => isVisible);
@@ -92,10 +112,12 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
   const joined: SheetLayout['joined'][number][] = [];
   const uncalculated = new Set<string>();
-  const beyondDays = new Map<string, string>();
+  const [beyondDays, guides] = [new Map<string, string>(), new Map<string, string>()];
+  const [blank, lost] = [new Set<string>(), new Set<number>()];
+  const shared = sharedTexts(bytes, entries);
   let [row, at, width, cells] = [0, 0, 0, 0];
-  let [isText, isStyled] = [false, false];
-  for (const { name, text, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
+  let [isText, isStyled, isShared, hasRuns, isGuide] = [false, false, false, false, false];
+  for (const { name, text, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is r rPh t mergeCell')) {
     if (name === 'row') {
       [width, cells] = [0, cells + width];
       if (cells > mostCells) throw new Refusal('error_upload_costly');
@@ -106,17 +128,43 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       at = column ? columnPlace(column) : at;
       isText = of('t') === 'str';
       isStyled = of('s') !== '' && (of('t') || 'n') === 'n';
+      isShared = of('t') === 's';
+      if (isShared) blank.add(`${row}:${at}`);
+      [hasRuns, isGuide] = [false, false];
       const format = shown.get(Number(of('s') || -1));
       if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
       at++;
       width = Math.max(width, at);
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
     else if (name === 'mergeCell') joined.push(...joinedCells(of('ref')));
+    else if (name === 'r') hasRuns = true;
+    else if (name === 'rPh') isGuide = true;
+    else if (name === 't') {
+      const key = `${row}:${at - 1}`;
+      // the reader joins runs without guides
+      if (isGuide && !hasRuns) guides.set(key, (guides.get(key) ?? '') + plain(text));
+    }
     // some programs write empty values, but no empty text
     else if (text || (isText && name === 'v')) uncalculated.delete(`${row}:${at - 1}`);
     if (name === 'v' && isStyled && Number(text) > lastDay) beyondDays.set(`${row}:${at - 1}`, text);
+    if (name === 'v' && isShared && text.trim()) {
+      blank.delete(`${row}:${at - 1}`);
+      if (!(Number(text) >= 0 && Number(text) < shared())) lost.add(row);
+    }
   }
-  return { hidden, formats, joined, uncalculated, beyondDays };
+  return { hidden, formats, joined, uncalculated, beyondDays, guides, blank, lost };
+}
+
+/** Returns a function that counts a workbook's shared texts once. */
+function sharedTexts(bytes: Uint8Array, entries: readonly ZipEntry[]): () => number {
+  let count: number | undefined;
+  return () => {
+    if (count !== undefined) return count;
+    const [path = ''] = partsOf(bytes, entries, 'sharedStrings').values();
+    count = 0;
+    for (const _ of tagsOf(zippedText(bytes, entries, path), 'si')) count++;
+    return count;
+  };
 }
 
 /** Returns a number as displayed. */

@@ -15,6 +15,8 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
   if (size === null) throw new Refusal('error_upload_workbook');
   if (size > limits.workbookUnpacked) throw new Refusal('error_upload_costly');
   const entries = zipEntries(bytes)!;
+  // OpenDocument, packed in another order
+  if (entries.some(({ name }) => name === 'content.xml')) throw new Refusal('error_upload_binary');
   const sheets = visibleSheets(bytes, entries);
   const tables = sheets.length > 1 ? await tablesOf(bytes, sheets.slice(0, mostSheets)) : sheets;
   const sheet = tables[0] ?? sheets[0];
@@ -38,6 +40,9 @@ const noLayout: SheetLayout = {
   joined: [],
   uncalculated: new Set(),
   beyondDays: new Map(),
+  guides: new Map(),
+  blank: new Set(),
+  lost: new Set(),
 };
 /** Each requires reading all texts. */
 const mostSheets = 8;
@@ -85,11 +90,8 @@ async function* rowsOf(
     // a header below its rows would make them its title
     if (line <= last) throw new Refusal('error_upload_workbook');
     last = line;
-    const written = values.map((value, at) =>
-      typeof value === 'number'
-        ? displayedNumber(layout, line, at, value)
-        : (value instanceof Date && layout.beyondDays.get(`${line}:${at}`)) || cellText(value, line),
-    );
+    if (layout.lost.has(line)) throw new Refusal('error_upload_workbook', undefined, { line });
+    const written = values.map((value, at) => shownCell(layout, line, at, value));
     const { cells, remarks } = withoutErrors(written);
     const missing = values.flatMap((value, at): FileRemark[] =>
       (value === null || value === '') && layout.uncalculated.has(`${line}:${at}`)
@@ -109,6 +111,16 @@ async function* rowsOf(
     const record: FileRecord = { line, cells, numbers, remarks: [...remarks, ...missing] };
     yield layout.hidden.has(line) ? { ...record, refusal: 'error_upload_hidden_row' } : record;
   }
+}
+
+function shownCell(layout: SheetLayout, line: number, at: number, value: unknown): string {
+  const place = `${line}:${at}`;
+  if (typeof value === 'number') return displayedNumber(layout, line, at, value);
+  if (value instanceof Date) return layout.beyondDays.get(place) ?? cellText(value, line);
+  if (layout.blank.has(place)) return '';
+  const guide = layout.guides.get(place);
+  const isGuided = guide && typeof value === 'string' && value.endsWith(guide);
+  return cellText(isGuided ? value.slice(0, -guide.length) : value, line);
 }
 
 /** Skips rows above the table. */

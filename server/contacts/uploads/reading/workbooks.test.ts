@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import type { Refusal } from '#server/platform/errors.ts';
 import { type RawSheet, workbookParts, zipOf } from '#testing/uploads.ts';
 import { shownNumber } from './number-format.ts';
 import { readFile } from './read-file.ts';
@@ -198,6 +199,8 @@ test('a number is its displayed format if that contains more than the number', a
     [1_234_567, '[<=9999]0000;[<=9999999]000-0000;(000) 0000000', '123-4567'],
     [1_713_920_099, '[<=9999]0000;[<=9999999]000-0000;(000) 0000000', '(171) 3920099'],
     [7, '[=1]"ja";[=0]"nein"', '7'],
+    [42, '[>=999999.5]0000 0000000;0000', '0042'],
+    [42, '[>=-1]0000;00', '0042'],
   ];
   for (const [value, format, shown] of cases) assert.equal(shownNumber(value, format), shown, `${value} ${format}`);
   const cells = (style: string, value: string) => `<c${style}><v>${value}</v></c>`;
@@ -216,6 +219,37 @@ test('a number in a column of days and a time of day stay as displayed or entere
     (await read([sheet], { formats: ['dd\\.mm\\.yyyy hh:mm'] })).slice(1).map(([, cells]) => cells[2]),
     ['1713920099', '491713920099', '2958466', '1980-02-03', '18:00', '1980-02-03 12:00'],
   );
+});
+
+test('a phonetic guide is no part of a name', async () => {
+  const guide = '<rPh sb="0" eb="2"><t>アンナ</t></rPh><phoneticPr fontId="1"/>';
+  const cells = [
+    `<c t="inlineStr"><is><t>安奈</t>${guide}</is></c>`,
+    `<c t="inlineStr"><is><r><t>安</t></r><r><t>奈</t></r>${guide}</is></c>`,
+    `<c t="inlineStr"><is><t>A &amp; B</t><rPh sb="0" eb="1"><t>a &amp;</t></rPh><rPh sb="1" eb="2"><t> b</t></rPh></is></c>`,
+    '<c t="inlineStr"><is><t>アンナ</t></is></c>',
+    `<c t="inlineStr"><is><r><t>アンナ</t></r>${guide}</is></c>`,
+  ];
+  const rows = row(head) + cells.map((one) => `<row>${one}${cell('Amsel')}</row>`).join('');
+  assert.deepEqual(
+    (await read([{ name: 'A', rows }])).slice(1).map(([, [first]]) => first),
+    ['安奈', '安奈', 'A & B', 'アンナ', 'アンナ'],
+  );
+});
+
+test('the number of a shared text that does not exist refuses the workbook with its line', async () => {
+  const texts = (...all: string[]) => `<sst xmlns="${transitional.main}">${all.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`;
+  const sheet = (last: string) =>
+    `<worksheet xmlns="${transitional.main}"><sheetData>${row(head)}<row><c t="s"><v>0</v></c><c t="s"><v> 1 </v></c>${last}</row></sheetData></worksheet>`;
+  const shared = { 'xl/sharedStrings.xml': texts('Anna', 'Amsel') };
+  for (const index of ['2', '-1', 'x', '1e9'])
+    await assert.rejects(readParts(sheet(`<c t="s"><v>${index}</v></c>`), shared), (error: Refusal) => {
+      assert.deepEqual([error.message, error.extensions['details']], ['error_upload_workbook', { line: 2 }], index);
+      return true;
+    });
+  await assert.rejects(readParts(sheet('<c/>')), { message: 'error_upload_workbook' }, 'without shared texts');
+  for (const empty of ['<c t="s"/>', '<c t="s"></c>', '<c t="s"><v></v></c>', '<c t="s"><v/></c>'])
+    assert.deepEqual((await readParts(sheet(empty), shared)).slice(1), [['Anna', 'Amsel', '']], empty);
 });
 
 test('reads workbooks of other programs like those of Excel', async () => {
