@@ -112,6 +112,10 @@ test('notes of absence without a header of their own choose nothing', async () =
     ['Re: Alarm', 'Ok, I have left the company.'],
     ['Abwesend bis 3.12. Re: Alarm', 'Ja'],
     ['Delivered: Alarm', 'Ok'],
+    ['FEHLER BEI DER ZUSTELLUNG: Alarm', '1 Empfänger wurde nicht erreicht: anna'],
+    ['Zustellung fehlgeschlagen: Alarm', '2 Empfänger stehen nicht im Domino-Verzeichnis'],
+    ['Unzustellbar: Alarm', 'Nein, dieser Empfänger ist hier nicht bekannt.'],
+    ['Zustellung verzögert: Alarm', '1 von 1 Empfänger'],
   ];
   for (const [subject, text] of told) {
     const headers = [

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { hasNullSender, headersOf } from './bounce.ts';
+import { hasNullSender, headersOf, isReportSubject } from './bounce.ts';
 
 // headers of vacation programs, mailing lists and ticket systems
 const telling = [
@@ -86,13 +86,14 @@ const coming =
 const readUpTo = 2_000;
 
 /**
- * Returns whether a reply seems automatic without saying so: a note of absence, a receipt of a ticket system. A person
+ * Returns whether a reply seems automatic without saying so: a note of absence, a bounce, a receipt of a ticket system. A person
  * has to check. A text that begins with the number of a choice is a person's, unless it thanks formally and mentions an
  * absence.
  */
 export function looksAutomatic(subject: string, text: string): boolean {
   const said = text.slice(0, readUpTo);
-  if (machine.test(said)) return true;
+  // "1 Empfänger wurde nicht erreicht" chooses nothing
+  if (machine.test(said) || isReportSubject(subject)) return true;
   if (/^\s*\d\b/.test(said)) return formalThanks.test(said) && away.test(said);
   if (assent.test(said) && leave.test(said) && dayOfReturn.test(said) && !coming.test(said.replace(assent, '')))
     return true;

@@ -110,6 +110,9 @@ const delayedText =
 const finalText =
   /\b(?:(?:have|['’]ve) given up|no (?:further|more) (?:delivery )?attempts will be made|(?:wurden?|sind) (?:endgültig )?(?:aufgegeben|eingestellt)|keine weiteren (?:zustell)?versuche)\b/i;
 
+/** Returns whether a subject is a report's, also of an unknown mail server. */
+export const isReportSubject = (subject: string): boolean => undelivered.test(subject) || delayedSubject.test(subject);
+
 /** Parses a report for people: final unless it mentions a delay. */
 function inWords(mail: Email): BounceVerdict[] {
   const told = ownWords(mail);
