@@ -34,7 +34,7 @@ const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&g
 const services: Readonly<Record<string, Service>> = {
   mattermost: { template: '{"text": "{{message}}"}', limit: 16_000, shown: withoutMarkdown },
   slack: {
-    template: '{"text": "{{message}}"}',
+    template: '{"text": "{{message}}", "mrkdwn": false}', // "*4711*" would lose its signs
     limit: 35_000,
     shown: (text) => text.replace(/[&<>]/g, (sign) => slackSigns[sign]!),
   },
@@ -92,8 +92,8 @@ export default {
       default: false,
       label: { de: '„@all“ im Text ruft alle', en: '“@all” in the text notifies everyone' },
       hint: {
-        de: 'Für Mattermost: auch „@channel“ und „@here“. Aus: Diese Wörter stehen als Text da und rufen niemanden.',
-        en: 'For Mattermost: also “@channel” and “@here”. Off: these words are plain text and notify no one.',
+        de: 'Auch „@channel“, „@here“ und „@everyone“. Aus: Diese Wörter stehen als Text da und rufen niemanden.',
+        en: 'Also “@channel”, “@here” and “@everyone”. Off: these words are plain text and notify no one.',
       },
     },
     ...callFields,
@@ -141,7 +141,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     async send(outgoing) {
       const { shown = asIs } = service;
       const calm = settings['mentions'] === true ? asIs : withoutMentions;
-      const body = filled(template, outgoing, (text) => (service === services['own'] ? text : calm(shown(text))));
+      const body = filled(template, outgoing, (text) => calm(shown(text)));
       if (Buffer.byteLength(shown(postText(outgoing))) > service.limit)
         throw new DeliveryError('permanent', 'message_too_large');
       outgoing.begin();

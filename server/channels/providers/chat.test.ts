@@ -49,12 +49,12 @@ test('Mattermost, Slack and Teams get their own format for any text', async () =
   const { posts } = over.hook.fake as ChatHook;
   const { subject, text } = outgoing();
   const escaped = text.replace('\\', '\\\\');
-  for (const [service, shown] of [
-    ['mattermost', escaped],
-    ['slack', text],
-  ]) {
-    await hook({ service: service! });
-    assert.deepEqual(posts.at(-1), { text: `${subject}\n\n${shown}` });
+  for (const [service, shown, more] of [
+    ['mattermost', escaped, {}],
+    ['slack', text, { mrkdwn: false }],
+  ] as const) {
+    await hook({ service });
+    assert.deepEqual(posts.at(-1), { text: `${subject}\n\n${shown}`, ...more });
   }
   await hook({ service: 'teams' });
   const [{ contentType, content }] = posts.at(-1)!['attachments'] as [
@@ -100,6 +100,15 @@ test('Mattermost and Teams show signs and line breaks as written, and notify all
     ['3.12. um 10:30, #Lage, 5 - 3', '3.12. um 10:30, #Lage, 5 - 3'],
   ];
   for (const [given, expected] of kinds) assert.equal(await written(given, { service: 'mattermost' }), expected);
+  const calling = '@all_ x.@channel @HERE, @everyone <!here> @allgemein';
+  const calm = '@\u200ball_ x.@\u200bchannel @\u200bHERE, @\u200beveryone <!here> @allgemein';
+  assert.equal(await written(calling, { service: 'mattermost' }), calm.replace('_', '\\_'));
+  assert.equal(await written(calling, { service: 'slack' }), calm.replace('<', '&lt;').replace('>', '&gt;'));
+  const template = '{"text": "{{message}}"}';
+  assert.equal(await written(calling, { service: 'own', template }), calm);
+  assert.equal(await written(calling, { service: 'own', template, mentions: true }), calling);
+  const right = 'עזרה (https://example.org/a_(b)), ä 👨‍👩‍👧';
+  for (const service of ['mattermost', 'slack', 'teams']) assert.equal(await written(right, { service }), right);
   const lines = await written('a\n\nb\nc', { service: 'teams' });
   assert.equal(lines, 'a\n\nb\n\nc');
 });
