@@ -13,4 +13,5 @@ export const withoutMarkdown = (text: string): string =>
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2');
 
-export const withoutMentions = (text: string): string => text.replace(/@(?=(?:all|channel|here|everyone)\b)/gi, '@\u200b');
+export const withoutMentions = (text: string): string =>
+  text.replace(/@(?=(?:all|channel|here|everyone)(?![\p{L}\p{N}]))/giu, '@\u200b');
