@@ -1,5 +1,7 @@
+import type { Json } from '#server/channels/http/json-api.ts';
 import { meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
+import { isName } from '#server/channels/sender-name.ts';
 
 /** SMS via LINK Mobility ("Common" platform). */
 export default smsProvider({
@@ -59,14 +61,16 @@ export default smsProvider({
       authorization: `Basic ${Buffer.from(`${setting('user')}:${setting('password')}`).toString('base64')}`,
     },
     body: {
-      source: setting('from'),
+      ...sourceOf(setting('from')),
       destination: to,
       userData: text,
       platformId: setting('platformId'),
       platformPartnerId: setting('platformPartnerId'),
       refId: key,
       relativeValidityTime: seconds * 1000,
-      ...(setting('gateId') ? { useDeliveryReport: true, deliveryReportGates: [setting('gateId')] } : {}),
+      // its default requires a gate
+      useDeliveryReport: setting('gateId') !== '',
+      ...(setting('gateId') ? { deliveryReportGates: [setting('gateId')] } : {}),
     },
   }),
   taken(answer, said) {
@@ -76,6 +80,14 @@ export default smsProvider({
   },
   receive,
 });
+
+/** Returns the sender with its type. Without a type it is a name, which may have 11 characters. */
+function sourceOf(from: string): Json {
+  if (isName(from)) return { source: from };
+  const digits = from.replace(/\D/g, '');
+  if (digits.length < 7) return { source: digits, sourceTON: 'SHORTNUMBER' };
+  return { source: digits.startsWith('0') ? digits : `+${digits}`, sourceTON: 'MSISDN' };
+}
 
 // LINK Mobility SMS REST API, "Result codes"
 const states: readonly [Receipt['status'], readonly number[]][] = [

@@ -78,7 +78,23 @@ test('a text goes out in the format of its provider, and its ID comes back', asy
     ['4915112345678', 'unicode', 'Klinikum', '600000', 'http://meldekette.test/api/channels/1/token'],
   );
   assert.deepEqual(sipgate!.json, { smsId: 's0', recipient: '+4915112345678', message: 'Straße gesperrt 🚒' });
-  assert.equal(link!.json['useDeliveryReport'], undefined, 'without a gate there are no reports');
+  assert.equal(link!.json['useDeliveryReport'], false, 'without a gate there are no reports');
+});
+
+test('LINK Mobility gets the type of a sender that is a number, and a gate for reports', async () => {
+  const { texts } = fixtureOf('sms-linkmobility').fake as SmsProviderFake;
+  const senders: [from: string, source: string, type: string | undefined][] = [
+    ['Klinikum 1', 'Klinikum 1', undefined],
+    ['+491771234567', '+491771234567', 'MSISDN'],
+    ['491771234567', '+491771234567', 'MSISDN'],
+    ['70700', '70700', 'SHORTNUMBER'],
+  ];
+  for (const [from, source, type] of senders) {
+    await send('sms-linkmobility', 'Alarm', { from, gateId: 'gate1' });
+    const { json } = texts.at(-1)!.request;
+    assert.deepEqual([json['source'], json['sourceTON']], [source, type], from);
+    assert.deepEqual([json['useDeliveryReport'], json['deliveryReportGates']], [true, ['gate1']]);
+  }
 });
 
 const refusals: [Name, object, string, string][] = [
