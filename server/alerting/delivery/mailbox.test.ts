@@ -127,21 +127,18 @@ test('a reply by mail is an answer on the board; the mail explained how to answe
   const mail = await mailTo(`person${count}@example.net`);
   const text = mail.raw!.replace(/=\r\n/g, '');
   assert.match(text, /antworten Sie auf diese E-Mail, mit einer Wahl in der ersten Zeile: 1 =3D Ich komme/);
-  const written = reply(mail, 'Ja, in 20 Minuten\n\nBin noch im Auto.\n-- \nAnna\n\nAm 1.1. schrieb Stab:\n> 2 = Nein');
+  const said = 'Ja, in 20 Minuten\n\nBin noch im Auto.';
+  const written = reply(mail, `Hallo,\n\n${said}\n\nGruß\nCleo\n-- \nAnna\n\nAm 1.1. schrieb Stab:\n> 2 = Nein`);
   const stored = imap.deliver(written);
   await until(async () => (await answersTo(reportId)).length > 0);
   assert.deepEqual(await answersTo(reportId), [
-    {
-      kind: 'POSITIVE',
-      minutes: 20,
-      text: 'Ja, in 20 Minuten\n\nBin noch im Auto.',
-      source: 'email',
-      personId: anna.id,
-    },
+    { kind: 'POSITIVE', minutes: 20, text: said, source: 'email', personId: anna.id },
   ]);
   await until(async () => stored.flags.has('\\Seen'));
-  const { report } = await manager.run(`{ report(id: ${reportId}) { answers { positive none } } }`);
+  const shown = 'answers { positive none } people { edges { node { answer { text } } } }';
+  const { report } = await manager.run(`{ report(id: ${reportId}) { ${shown} } }`);
   assert.deepEqual(report.answers, { positive: 1, none: 0 });
+  assert.deepEqual(report.people.edges, [{ node: { answer: { text: said } } }]);
 });
 
 test('a person without a mailbox is not reached, and the next one gets the alarm', async () => {
