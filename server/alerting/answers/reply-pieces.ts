@@ -9,6 +9,7 @@ import { storeReplies } from './replies.ts';
 
 // Equal texts within this time are one, and missing parts are awaited as long.
 const patience = '1 minute';
+// Equal parts within this time are one: a text that was joined can't miss the others.
 const kept = '10 minutes';
 
 /**
@@ -27,7 +28,7 @@ export async function storePieces(tx: Tx, channelId: number, pieces: readonly Pi
         select 1 from reply_pieces p
         where p.channel_id = ${channelId} and p.from_address = ${withoutNul(from)} and p.number = ${number}
           and p.total = ${total} and p.reference is not distinct from ${reference}::int and p.text = ${withoutNul(text)}
-          and p.received_at > clock_timestamp() - ${patience}::interval
+          and p.received_at > clock_timestamp() - ${part ? kept : patience}::interval
           and (p.total > 1 or p.id = (select max(l.id) from reply_pieces l
             where l.channel_id = p.channel_id and l.from_address = p.from_address)))`.execute(tx);
   }

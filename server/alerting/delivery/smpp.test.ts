@@ -117,6 +117,11 @@ test('joins a multipart reply in any order, and repeated parts make one reply', 
   const [answer, ...more] = await answered(reportId, 1);
   const text = words.join('');
   assert.deepEqual([answer, more], [{ kind: 'POSITIVE', minutes: 25, text, source: 'sms' }, []]);
+  const pieces = db.selectFrom('replyPieces').select('id').where('fromAddress', '=', to);
+  const aged = { receivedAt: new Date(Date.now() - 120_000) };
+  await db.updateTable('replyPieces').set(aged).where('fromAddress', '=', to).execute();
+  assert.deepEqual(await bring(2), [0]);
+  assert.deepEqual(await pieces.where('joinedAt', 'is', null).execute(), [], 'a part again after two minutes');
 });
 
 test('parts that never become complete still make a reply', async () => {
