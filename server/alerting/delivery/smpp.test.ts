@@ -151,8 +151,8 @@ test('parts without the first one and packed septets choose nothing, and parts o
   };
   const cases: [text: string, pdus: PduFields[]][] = [
     ['[…] 2 Kollegen mit', [part(31, 2, '2 Kollegen mit')]],
-    ['\ufffd1Ψ', [{ data_coding: 0, short_message: Buffer.from([0x31, 0x18]) }]],
-    ['\ufffd1\ufffd\ufffd\ufffd', [{ data_coding: 3, short_message: Buffer.from([0x31, 0x90, 0x0c, 0x06]) }]],
+    ['\ufffd10', [{ data_coding: 0, short_message: Buffer.from([0x31, 0x18]) }]],
+    ['\ufffd1 20', [{ data_coding: 3, short_message: Buffer.from([0x31, 0x90, 0x0c, 0x06]) }]],
   ];
   for (const [text, pdus] of cases) {
     const { reportId, to } = await ask();

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { Bluesky } from '#testing/fakes/bluesky.ts';
 import type { ChatHook } from '#testing/fakes/chat-hook.ts';
+import type { Mastodon } from '#testing/fakes/mastodon.ts';
 import type { Matrix } from '#testing/fakes/matrix.ts';
 import type { Telegram } from '#testing/fakes/telegram.ts';
 import { httpFixtures } from '#testing/http-fixtures.ts';
+import bluesky from './bluesky.ts';
 import chatWebhook from './chat-webhook.ts';
+import mastodon from './mastodon.ts';
 import matrix from './matrix.ts';
 import telegram from './telegram.ts';
 
 const fixtures = httpFixtures();
-const over = { matrix: fixtures['matrix']!, hook: fixtures['chat-webhook']!, telegram: fixtures['telegram']! };
+const over = {
+  ...{ matrix: fixtures['matrix']!, hook: fixtures['chat-webhook']!, telegram: fixtures['telegram']! },
+  ...{ mastodon: fixtures['mastodon']!, bluesky: fixtures['bluesky']! },
+};
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
@@ -165,6 +172,30 @@ test('a Matrix room notifies everyone of an alarm; too long a text becomes sever
   over.matrix.fake.misbehave({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_000 } }, 1);
   assert.deepEqual(await failure(send(outgoing())), ['channel', 'channel_limit']);
   assert.throws(() => matrix.open({ ...over.matrix.settings(), room: '#stab:matrix.test' }, app), DeliveryError);
+});
+
+test('Matrix, Telegram, Mastodon and Bluesky carry a text as written, and words in it call nobody', async () => {
+  const link = 'https://example.org/wiki/Brand_(Haus)?a=[1]';
+  const text = `@room @all <!here> *4711* עזרה (${link}), ä 👨‍👩‍👧 &amp; <b>1</b>`;
+  const one = () => outgoing({ subject: '', text, urgent: false });
+  const providers = { matrix, telegram, mastodon, bluesky };
+  for (const [name, adapter] of Object.entries(providers)) {
+    const sender = adapter.open(over[name as keyof typeof providers].settings(), app);
+    await sender.send(one());
+    await sender.close();
+  }
+  assert.deepEqual((over.matrix.fake as Matrix).events.at(-1)!.content, {
+    ...{ msgtype: 'm.text', body: text },
+    'm.mentions': {},
+  });
+  const { json } = over.telegram.fake.requests.at(-1)!;
+  assert.deepEqual([json['text'], json['parse_mode']], [text, undefined]);
+  assert.equal((over.mastodon.fake as Mastodon).statuses.at(-1)!.text, text);
+  const { value } = (over.bluesky.fake as Bluesky).records.at(-1)!;
+  assert.equal(value['text'], text);
+  const start = Buffer.byteLength(text.slice(0, text.indexOf(link)));
+  const index = { byteStart: start, byteEnd: start + Buffer.byteLength(link) };
+  assert.deepEqual(value['facets'], [{ index, features: [{ $type: 'app.bsky.richtext.facet#link', uri: link }] }]);
 });
 
 test('Telegram’s response decides about the chat, the delay and the token', async () => {

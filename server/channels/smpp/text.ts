@@ -66,15 +66,16 @@ const unprintable = /(?![\t\n\r])\p{Cc}/gu;
 
 /**
  * Returns a person's text. One that may be misread begins with U+FFFD, which chooses no answer, so a person checks it:
- * it has control characters, or its octets are usual words only if they are packed septets, which SMPP doesn't allow.
+ * it has control characters, or its octets are usual words only as packed septets, which SMPP doesn't allow.
  */
 export function textOfPerson(octets: Buffer, dataCoding: number): string {
   const text = decodeText(octets, dataCoding)
     .replace(/[\0\r]+$/, '')
     .replace(unprintable, '\ufffd');
   const isWide = isUnmarkedWide(octets) || alphabetOf(dataCoding) === codings.ucs2;
-  const isPacked = !isWide && !readable.test(text) && usual.test(unpacked(octets));
-  return isPacked || text.includes('\ufffd') ? `\ufffd${text}` : text;
+  const words = isWide || readable.test(text) ? '' : unpacked(octets);
+  if (words && usual.test(words)) return `\ufffd${words}`;
+  return text.includes('\ufffd') ? `\ufffd${text}` : text;
 }
 
 /** Decodes eight septets in seven octets (3GPP TS 23.038, 6.1.2.1), without padding. */
