@@ -30,7 +30,9 @@ const numbers = Array.from({ length: 20 }, (_, at) => String(at + 1));
 const timed = ['{n} {m}', '{n},{m}', '{n}, {m}', '{n}. {m}', '{n}/{m}', '{n} {m} min', '{n} in {m} min', '{n}: {m}'];
 const words = ['Ja', 'ja', 'JA', 'Nein', 'nein', 'ok', 'Ok', 'Yes', 'no', 'j', 'n', 'Ich komme', 'Ich komme nicht'];
 const texts = [
-  ...[...numbers, ...words].flatMap((choice) => ['', '.', '!', ' ', ', danke', ' bin krank', '\n'].map((end) => choice + end)),
+  ...[...numbers, ...words].flatMap((choice) =>
+    ['', '.', '!', ' ', ', danke', ' bin krank', '\n'].map((end) => choice + end),
+  ),
   ...[...numbers.slice(0, 12), 'Ja', 'Ich komme'].flatMap((choice) =>
     minutes.flatMap((time) => timed.map((form) => form.replace('{n}', choice).replace('{m}', String(time)))),
   ),

@@ -30,12 +30,39 @@ test('missing parts leave a gap, and a text without its beginning or mixed with 
   ];
   const cases: [total: number, parts: [number: number, text: string][], text: string, option: string | null][] = [
     [1, [[1, '1']], '1', '1'],
-    [3, [[3, 'mit'], [1, '1 in 20 '], [2, 'min, Anna ']], '1 in 20 min, Anna mit', '1'],
+    [
+      3,
+      [
+        [3, 'mit'],
+        [1, '1 in 20 '],
+        [2, 'min, Anna '],
+      ],
+      '1 in 20 min, Anna mit',
+      '1',
+    ],
     [2, [[1, '1 in 20 min']], '1 in 20 min […]', '1'],
-    [3, [[1, '1 in 20'], [3, 'Anna']], '1 in 20 […] Anna', '1'],
+    [
+      3,
+      [
+        [1, '1 in 20'],
+        [3, 'Anna'],
+      ],
+      '1 in 20 […] Anna',
+      '1',
+    ],
     [2, [[2, '2 Kollegen']], '[…] 2 Kollegen', null],
     [4, [[3, 'Ich komme nicht']], '[…] Ich komme nicht […]', null],
-    [2, [[1, '1 '], [1, '2 '], [2, 'gleich'], [2, 'krank']], '[…] 1 2 gleichkrank', null],
+    [
+      2,
+      [
+        [1, '1 '],
+        [1, '2 '],
+        [2, 'gleich'],
+        [2, 'krank'],
+      ],
+      '[…] 1 2 gleichkrank',
+      null,
+    ],
   ];
   for (const [total, parts, text, option] of cases) {
     const joined = joinedText(parts.map(([number, words]) => ({ number, total, text: words })));

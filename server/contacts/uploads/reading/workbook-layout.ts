@@ -59,9 +59,10 @@ function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
 
 const attributesIn = (attributes: string): Map<string, string> =>
   new Map(
-    [...attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-      ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
-    ),
+    [...attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, double, single]) => [
+      key!.endsWith(':id') ? ':id' : key!,
+      plain(double ?? single ?? ''),
+    ]),
   );
 
 const plain = (text: string): string =>

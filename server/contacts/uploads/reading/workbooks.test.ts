@@ -238,7 +238,8 @@ test('a phonetic guide is no part of a name', async () => {
 });
 
 test('the number of a shared text that does not exist refuses the workbook with its line', async () => {
-  const texts = (...all: string[]) => `<sst xmlns="${transitional.main}">${all.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`;
+  const texts = (...all: string[]) =>
+    `<sst xmlns="${transitional.main}">${all.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`;
   const sheet = (last: string) =>
     `<worksheet xmlns="${transitional.main}"><sheetData>${row(head)}<row><c t="s"><v>0</v></c><c t="s"><v> 1 </v></c>${last}</row></sheetData></worksheet>`;
   const shared = { 'xl/sharedStrings.xml': texts('Anna', 'Amsel') };
