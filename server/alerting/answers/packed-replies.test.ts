@@ -25,6 +25,7 @@ const optionsUpTo = (most: number): ReplyOption[] =>
     askMinutes: true,
   }));
 
+const codings = [0, 1, 2, 3, 4, 6, 8, 0x10, 0xf0, 0xf4];
 const minutes = [...Array(61).keys(), 75, 90, 120, 180, 240, 1440];
 const numbers = Array.from({ length: 20 }, (_, at) => String(at + 1));
 const timed = ['{n} {m}', '{n},{m}', '{n}, {m}', '{n}. {m}', '{n}/{m}', '{n} {m} min', '{n} in {m} min', '{n}: {m}'];
@@ -45,8 +46,7 @@ test('packed septets never choose another answer or time than their text, in any
   for (const text of texts) {
     const right = asked.map((options) => readReply(text, options));
     const octets = packed(text);
-    for (const coding of [0, 1, 2, 3, 4, 6, 8, 0x10, 0xf0, 0xf4]) {
-      const read = textOfPerson(octets, coding);
+    for (const read of new Set(codings.map((coding) => textOfPerson(octets, coding)))) {
       if (read.startsWith('\ufffd')) {
         marked++;
         assert.equal(readReply(read, asked[1]!).option, null, text);
@@ -55,7 +55,7 @@ test('packed septets never choose another answer or time than their text, in any
       for (const [at, options] of asked.entries()) {
         const { option, minutes: time } = readReply(read, options);
         const meant = [right[at]!.option, right[at]!.minutes];
-        if (option !== null) assert.deepEqual([option, time], meant, `${JSON.stringify(text)} ${coding} ${read}`);
+        if (option !== null) assert.deepEqual([option, time], meant, `${JSON.stringify(text)} ${read}`);
       }
     }
   }
