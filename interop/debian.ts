@@ -186,7 +186,7 @@ test('people come from the directory', async () => {
   assert.deepEqual([tryDirectory.created, tryDirectory.failed], [people, 0]);
   await house.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: tryDirectory.id });
   await until(
-    async () => (await house.run('{ people(search: "Ldap", first: 1) { totalCount } }')).people.totalCount === people,
+    async () => (await house.run('{ people(name: "Ldap", first: 1) { totalCount } }')).people.totalCount === people,
   );
 });
 
