@@ -88,13 +88,21 @@ const soon = 3_000;
 
 test('while a reached stop limit may free people, the scheduler looks again soon, even if nothing is planned', async () => {
   await sql`update events set is_running = false`.execute(db);
+  await sql`update stand_downs set due_at = null`.execute(db);
   assert.ok((await nextTurn()) > soon);
   const report = await alarmWithUnneeded();
-  await switchTo(report, false);
-  assert.equal((await standDownOf(report)).at, null);
+  await sql`update stand_downs set due_at = null where report_id = ${report}`.execute(db);
+  const run = (isRunning: boolean) =>
+    sql`update events set is_running = ${isRunning} where id = (select event_id from reports where id = ${report})`.execute(
+      db,
+    );
   assert.ok((await nextTurn()) <= soon);
-  await sql`update events set is_running = false`.execute(db);
+  await run(false);
   assert.ok((await nextTurn()) > soon);
+  await run(true);
+  assert.ok((await nextTurn()) <= soon);
+  await switchTo(report, false);
+  assert.ok((await nextTurn()) > soon, 'nobody is freed while it is switched off');
 });
 
 test('the turn that writes a stand-down reports open work, because its notification may be lost too', async () => {

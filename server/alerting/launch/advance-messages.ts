@@ -52,12 +52,12 @@ export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boo
  */
 const freeingPause = 2_500;
 
-/** SQL: the end of `freeingPause` if a running event has a reached stop limit, otherwise null. */
+/** SQL: the end of `freeingPause` if a running event has a reached stop limit that may free people, otherwise null. */
 const nextFreeing = sql`(
   select clock_timestamp() + make_interval(secs => ${freeingPause / 1000}::float8)
   where not exists (select from messages where status in ${messageStates.running}) and exists (
     select from events e join reports p on p.event_id = e.id join cascades c on c.report_id = p.id
-    where e.is_running and e.is_active and c.status = 'reached'))`;
+    where e.is_running and e.is_active and p.stand_down and p.all_clear_at is null and c.status = 'reached'))`;
 
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
