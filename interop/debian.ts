@@ -58,7 +58,8 @@ before(async () => {
   }
   servers = await openBareServers(folder);
   [first, second] = [await servers.add('meldekette1'), await servers.add('meldekette2')];
-  const names = `${first.address} meldekette1 crisis.example.org\n${second.address} meldekette2\n`;
+  // the full name comes first, as the installer of Debian writes it
+  const names = `${first.address} meldekette1.house.test meldekette1 crisis.example.org\n${second.address} meldekette2\n`;
   for (const server of [first, second]) {
     await server.addHosts(names);
     for (const file of [archive, `${archive}.sha256`])
@@ -121,6 +122,16 @@ test(`leads to two servers in at most 12 commands and ${longest} minutes`, async
     'utf8',
   );
   house = openHouse(publicUrl, first.address, ca);
+  assert.equal((await house.get('/readyz')).status, 200);
+});
+
+test('a second run of the settings changes nothing', async () => {
+  assert.ok(house, 'it is not installed');
+  const settings = (await manualCommands('two-servers.md'))[2]!;
+  const read = () => first.shell('cat /etc/meldekette/environment && runuser --login postgres --command="psql --list"');
+  const before = await read();
+  await assert.rejects(first.shell(settings));
+  assert.equal(await read(), before);
   assert.equal((await house.get('/readyz')).status, 200);
 });
 
