@@ -37,11 +37,13 @@ export async function openBareServers(folder: string): Promise<BareServers> {
   const table = `meldekette_${own}`;
   const children: ChildProcess[] = [];
   const servers: BareServer[] = [];
+  const namespaces: string[] = [];
+  const inits: number[] = [];
   const relays: Server[] = [];
   const removeNow = () => {
     for (const child of children) child.kill('SIGKILL');
-    for (const { init } of servers) quietly('kill', ['-9', String(init)]);
-    for (const { name } of servers) quietly('ip', ['netns', 'del', `${own}-${name}`]);
+    for (const init of inits) quietly('kill', ['-9', String(init)]);
+    for (const namespace of namespaces) quietly('ip', ['netns', 'del', namespace]);
     quietly('ip', ['link', 'del', own]);
     quietly('nft', ['delete', 'table', 'ip', table]);
     quietly('rm', ['-rf', folder]);
@@ -60,6 +62,7 @@ export async function openBareServers(folder: string): Promise<BareServers> {
     async add(name) {
       const number = 11 + servers.length;
       const [namespace, address] = [`${own}-${name}`, `${network}.${number}`];
+      namespaces.push(namespace); // removed also if the server doesn't start
       await addNamespace(namespace, own, `${own}n${number}`.slice(0, 15), address, `${network}.1`);
       const dir = path.join(folder, name);
       await run('cp', ['--archive', '--reflink=auto', image, dir]);
@@ -72,6 +75,7 @@ export async function openBareServers(folder: string): Promise<BareServers> {
       const container = boot(name, dir, namespace);
       children.push(container);
       const init = await until(async () => firstChild(container.pid!));
+      inits.push(init);
       const shell = (command: string) => inside(init, command);
       await until(
         () =>
