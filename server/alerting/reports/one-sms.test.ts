@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { findDrafts } from '#server/alerting/messages/message-rows.ts';
+import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
 import { versionFiller } from '#server/alerting/messages/versions.ts';
 import { renderMessage } from '#server/channels/rendering/render.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -28,12 +29,11 @@ test('the usual alarm and its all-clear fit into one SMS, for every event type i
   const base = {
     mode: 'LIVE',
     shape: 'short',
-    replyCode: null,
-    options: [],
     organisation: '',
     language: 'de',
   } as const;
-  const check = (name: string, kind: 'alarm' | 'all_clear', versions: Versions | null) => {
+  const options = defaultAnswerOptions.map((option) => ({ ...option, labelEn: option.labelEn ?? null, askMinutes: false }));
+  const check = (name: string, kind: 'alarm' | 'all_clear', versions: Versions | null, replyCode: string | null) => {
     for (const language of languageCodes) {
       const text = versions?.[language];
       assert.ok(text, `${name} lacks ${language}`);
@@ -42,7 +42,8 @@ test('the usual alarm and its all-clear fit into one SMS, for every event type i
       const message = {
         ...base,
         ...text,
-        options: [],
+        options,
+        replyCode,
         requestAnswer: kind === 'alarm',
         follows,
         post: null,
@@ -53,7 +54,9 @@ test('the usual alarm and its all-clear fit into one SMS, for every event type i
       assert.deepEqual([encoding, parts], ['GSM-7', 1], `${kind} ${language} ${name}: ${units}\n${sms}`);
       assert.match(sms, /^(?:ALARM|Entwarnung|All-clear): [^\n]+ - [^\n]+\n/, 'kind: event type - place');
       assert.doesNotMatch(sms, /Aktivierung|Activation|\d\d:\d\d/);
-      assert.match(sms, /\/a\/[\w-]{22}$/);
+      const [, reply = ''] = /\/a\/[\w-]{22}(?:\n([^\n]+))?$/.exec(sms) ?? assert.fail(sms);
+      const asksForReply = /^(?:(?:Antwort|Reply)\b.*|Ja\/Nein\?|Yes\/no\?)$/.test(reply);
+      assert.equal(asksForReply, kind === 'alarm' && replyCode !== null, sms);
     }
   };
   for (const { id, name } of types) {
@@ -62,8 +65,11 @@ test('the usual alarm and its all-clear fit into one SMS, for every event type i
       'mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { _id event { _id } } }';
     const { report } = await manager.run(start, { input });
     const [message] = await findDrafts(db, report._id);
-    check(name, 'alarm', (await versionFiller({ db, viewer: null })(message!)).versions);
+    const { versions } = await versionFiller({ db, viewer: null })(message!);
     const texts = await inTransaction(db, (tx) => allClearTexts({ db: tx, viewer: null }, report.event._id, []));
-    check(name, 'all_clear', texts.report.prepared);
+    for (const replyCode of [null, 'ZZZZ']) {
+      check(name, 'alarm', versions, replyCode);
+      check(name, 'all_clear', texts.report.prepared, replyCode);
+    }
   }
 });

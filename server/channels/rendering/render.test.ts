@@ -149,6 +149,30 @@ test('a short text explains how to reply if the channel can receive', () => {
   assert.deepEqual(short({}, { asked: false }), []);
 });
 
+test('the explanation of a reply is shortened rather than sent as a further part of an SMS', () => {
+  const options: MessageContent['options'] = [
+    ...message.options,
+    { code: '3', label: 'Später / unklar', labelEn: null, kind: 'NEUTRAL', askMinutes: false },
+  ];
+  const linesAt = (room: number, more: Partial<MessageContent> = {}) => {
+    const words = 160 - `${message.title}\n\n${link}\n`.length - room;
+    const content = 'x'.repeat(words);
+    return render({ shape: 'short', replyCode: '3F', options, content, ...more }).text.split('\n').slice(3);
+  };
+  const full = 'Antwort (mit #3F): 1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
+  assert.deepEqual(linesAt(full.length), [full]);
+  assert.deepEqual(linesAt(full.length - 1), ['Antwort: Ja/Nein']);
+  assert.deepEqual(linesAt(16), ['Antwort: Ja/Nein']);
+  assert.deepEqual(linesAt(15), ['Ja/Nein?']);
+  assert.deepEqual(linesAt(8), ['Ja/Nein?']);
+  assert.deepEqual(linesAt(7), [full], 'two parts have room for everything');
+  // "yes" must choose one answer only, and means nothing in a roll call
+  const twice = options.map((option) => ({ ...option, kind: 'POSITIVE' as const }));
+  assert.equal(linesAt(16, { options: twice })[0]?.slice(0, 17), 'Antwort (mit #3F)');
+  const rollCall = options.slice(0, 2).map((option) => ({ ...option, safety: 'SAFE' as const }));
+  assert.equal(linesAt(16, { options: rollCall })[0]?.slice(0, 17), 'Antwort (mit #3F)');
+});
+
 test('a spoken text has no link, and a published one addresses no person', () => {
   const spoken = render({ shape: 'voice', content: 'Bitte kommen.' });
   assert.deepEqual(spoken, { subject: '', text: 'Brand in Haus B\nBitte kommen.', html: null });

@@ -3,10 +3,10 @@ import { type Secrets, tokenOf } from '#server/platform/secrets.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
-import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
+import { fillText, framedText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
 import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
-import { withPlainSigns } from '#shared/sms.ts';
+import { smsSize, withPlainSigns } from '#shared/sms.ts';
 import { cleanText } from '#shared/stored-text.ts';
 import type { MessageContent } from './content.ts';
 import { type MailFrame, mailPage } from './layout.ts';
@@ -58,13 +58,8 @@ function rendered(
   if (message.shape === 'voice')
     return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
   if (message.shape === 'short') {
-    return {
-      subject: '',
-      text: withPlainSigns(
-        mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link ?? state),
-      ),
-      html: null,
-    };
+    const words = mode + shortText(marked(message, title, own), plain);
+    return { subject: '', text: withPlainSigns(words + afterShort(message, own, link ?? state, words)), html: null };
   }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
   if (message.shape === 'notice') return { subject, text: plain, html: null };
@@ -108,11 +103,10 @@ export function frameOf(
   const message = spoken(given, language);
   const own = textIn(messageTexts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : stateLink(place, person);
-  return {
-    before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
-    after: message.shape === 'short' ? afterShort(message, own, link) : '',
-    values: personalValues(message, person, link),
-  };
+  const before = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
+  const values = personalValues(message, person, link);
+  const words = framedText(message.title, message.content, { before, after: '', values });
+  return { before, after: message.shape === 'short' ? afterShort(message, own, link, words) : '', values };
 }
 
 /** Returns text and answers in a language, or in the organisation's. */
@@ -129,9 +123,14 @@ const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 't
 const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
   link && !placeholdersIn(content).includes('answer.link') ? link : null;
 
-function afterShort(message: MessageContent, own: MessageTexts, link: string | undefined): string {
-  const reply = link && message.requestAnswer && message.replyCode ? replyLine(message, message.replyCode, own) : null;
-  return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
+/** Returns the end of a short text: the link, and the clearest way to reply that needs the fewest parts. */
+function afterShort(message: MessageContent, own: MessageTexts, link: string | undefined, words: string): string {
+  const open = openLink(message, link);
+  const start = open ? `\n${open}` : '';
+  if (!link || !message.requestAnswer || !message.replyCode) return start;
+  const ends = replyLines(message, message.replyCode, own).map((line) => `${start}\n${line}`);
+  const parts = ends.map((end) => smsSize(withPlainSigns(words + end)).parts);
+  return ends[parts.indexOf(Math.min(...parts))]!;
 }
 
 const stateLink = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, person: Addressee) =>
@@ -197,8 +196,14 @@ function aboutLine({ kind, titles }: NonNullable<MessageContent['follows']>, own
   return named.length ? own.about[kind](quoted.join(', ')) : null;
 }
 
-/** Explains how to reply; lists the options unless the author did. */
-function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {
+/** Explains how to reply, the clearest first; lists the options unless the author did. */
+function replyLines({ content, options }: MessageContent, code: string, texts: MessageTexts): string[] {
   const placed = placeholdersIn(content).includes('answer.options');
-  return texts.replyWith(code, placed ? '' : optionsLine(options));
+  const full = texts.replyWith(code, placed ? '' : optionsLine(options));
+  return placed || !meansYesOrNo(options) ? [full] : [full, ...texts.replyYesNo];
 }
+
+/** Returns whether "yes" and "no" choose one option each, as `readReply` reads them. */
+const meansYesOrNo = (options: MessageContent['options']): boolean =>
+  ['POSITIVE', 'NEGATIVE'].every((wanted) => options.filter(({ kind }) => kind === wanted).length === 1) &&
+  !options.some(({ safety }) => safety);

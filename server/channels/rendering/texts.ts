@@ -26,6 +26,8 @@ export interface MessageTexts {
   /** Before the link to an alarm's current state. */
   currentState: string;
   replyWith: (code: string, options: string) => string;
+  /** Ask for yes or no, the clearer one first. */
+  replyYesNo: readonly [string, string];
   replyByMail: (options: string) => string;
   sentBy: (organisation: string) => string;
 }
@@ -47,6 +49,7 @@ const german: MessageTexts = {
   answerHere: 'Bitte antworten Sie hier:',
   currentState: 'Aktueller Stand des Alarms',
   replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
+  replyYesNo: ['Antwort: Ja/Nein', 'Ja/Nein?'],
   replyByMail: (options) => `Oder antworten Sie auf diese E-Mail, mit einer Wahl in der ersten Zeile: ${options}`,
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
 };
@@ -68,6 +71,7 @@ const english: MessageTexts = {
   answerHere: 'Please answer here:',
   currentState: 'Current state of the alarm',
   replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
+  replyYesNo: ['Reply: yes/no', 'Yes/no?'],
   replyByMail: (options) => `Or reply to this e-mail, with a choice in the first line: ${options}`,
   sentBy: (organisation) => `This message comes from: ${organisation}`,
 };
