@@ -39,13 +39,17 @@ interface Page extends Asking {
 }
 
 const tryAgain = 2000;
+/** The longest wait for the status. It adds parts to the form, which would move its buttons if they came later. */
+const statusPatience = 2000;
 
 /** Shows the sign-in page, which isn't part of the application, so that it appears quickly. */
 export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
+  const coming = statusOrNull();
   const [t, device] = await Promise.all([loadChosenWords(), keptDevice()]);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, statusPatience, null));
   const page: Page = {
     t,
-    status: unknownStatus,
+    status: (await Promise.race([coming, late])) ?? unknownStatus,
     isServerAway: false,
     email: '',
     credentials: null,
@@ -64,8 +68,8 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   };
   const parts = [page.banner, page.header, page.main, page.footer, page.toast.whole];
   root.replaceChildren(element('div', { class: 'sign-in' }, ...parts));
-  drawFrame(page);
   drawForm(page);
+  drawFrame(page);
   const open = new AbortController();
   const { signal } = open;
   const end = () => {
@@ -92,8 +96,10 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
       return enter(page, answer);
     });
   }
-  await follow(page, signal);
+  await follow(page, signal, coming);
 }
+
+const statusOrNull = () => loadStatus().catch(() => null);
 
 /** Changes the address to the sign-in page's, and remembers the way back. */
 function goToLogin(): void {
@@ -103,8 +109,8 @@ function goToLogin(): void {
   history.replaceState(history.state, '', '#/login');
 }
 
-async function follow(page: Page, signal: AbortSignal): Promise<void> {
-  const told = await loadStatus().catch(() => null);
+async function follow(page: Page, signal: AbortSignal, coming = statusOrNull()): Promise<void> {
+  const told = await coming;
   if (signal.aborted) return;
   const [status, isServerAway] = [told ?? page.status, told === null];
   const isNews = JSON.stringify([status, isServerAway]) !== JSON.stringify([page.status, page.isServerAway]);
