@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatClock } from '#web/lib/format.ts';
@@ -11,8 +12,14 @@ import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import classes from './MessageProgress.module.css';
+
+const Posts = lazyWithFallback(
+  async () => (await import('#web/messages/Posts.tsx')).Posts,
+  () => null,
+);
 
 type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
 
@@ -54,6 +61,11 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         </Link>
         <MessageStatusBadge message={message} unfilled={report.answers.unfilled} />
       </Group>
+      {!channel.addressesPeople && Array.isArray(result.posts) && result.posts.length > 0 && (
+        <Suspense fallback={null}>
+          <Posts posts={result.posts} />
+        </Suspense>
+      )}
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {channel.addressesPeople && !waiting && percentage !== null && (
         <div className={classes['bar']}>
