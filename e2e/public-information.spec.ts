@@ -63,7 +63,7 @@ test('the fields of a warning are stored while the cursor stays in them', async 
   }
 });
 
-test('an event that only informs the public does not lack an alarm, unlike an event without reports', async ({
+test('an event that only informs the public does not lack an alarm, and its report links to the public page', async ({
   page,
 }) => {
   const ask = sure((await askAs(page.request)).ask);
@@ -80,6 +80,10 @@ test('an event that only informs the public does not lack an alarm, unlike an ev
     await page.goto(`/#/event/${event._id}`);
     await expect(page.getByRole('heading', { name: 'Besuchszeiten geändert' }).first()).toBeVisible();
     await expect(page.getByText('Noch niemand alarmiert', { exact: true })).toHaveCount(0);
+    await page.goto(`/#/event/${event._id}/report/${report._id}`);
+    const link = page.getByRole('link', { name: /\/public\/\d+\/[\da-f-]{36}$/ });
+    const shown = await page.request.get((await link.getAttribute('href'))!);
+    expect(await shown.text()).toContain('Bitte kochen Sie das Trinkwasser ab.');
   } finally {
     for (const { id } of [event, silent]) await finish(ask, id);
   }
