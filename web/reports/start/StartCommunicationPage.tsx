@@ -81,7 +81,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
     const kind = event?.eventType?.id ?? event?.activationEventType?.id;
     // an all-clear has the kind of its alarm
     if (kind || (event?.alerted && isAllClear(reportType))) begin(reportType, kind ?? '', event);
-    else setQuestion({ about: 'kind', reportType });
+    else setQuestion({ about: 'kind', reportType, event });
   };
   const begin = (reportType: string, kind: string, event: OpenEvent | undefined) => {
     setQuestion(undefined);
@@ -123,7 +123,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
           name={types.find(({ id }) => id === question.reportType)?.name ?? ''}
           choice={choice}
           onAsk={setQuestion}
-          onKind={(kind) => begin(question.reportType, kind, chosen)}
+          onKind={(kind) => begin(question.reportType, kind, question.event)}
           onEvent={(event) => {
             setQuestion(undefined);
             choice.setEvent(String(event._id));
@@ -136,7 +136,12 @@ function Choice({ choice, type, types }: ChoiceProps) {
 }
 
 /** What is asked before a draft of a type begins: real or exercise, the ended event, or the kind of a new one. */
-type Question = { about: 'mode' | 'ended' | 'kind'; reportType: string };
+type Question = {
+  about: 'mode' | 'ended' | 'kind';
+  reportType: string;
+  /** Stays the event of the answer, even if it ends: a message for it must not begin a new one. */
+  event?: OpenEvent | undefined;
+};
 type QuestionsProps = {
   question: Question;
   /** The name of the type. */
