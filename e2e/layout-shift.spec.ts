@@ -72,6 +72,23 @@ test('the start page and step 1 load next to running events and a banner without
       input: { name, eventType: typeOf(kind), isRunning: true },
     });
   const id = await addMailServer(page.request);
+  const { createIncomingSource: source } = await ask(
+    'mutation { createIncomingSource(input: { name: "Leitstelle", kind: "alertmanager" }) { id } }',
+  );
+  const { replaceIncomingAddress: incoming } = await ask(
+    'mutation ($id: ID!) { replaceIncomingAddress(id: $id) { url } }',
+    { id: source.id },
+  );
+  const run = Date.now();
+  /** Reports a disk, or that it works again, which closes the item. */
+  const report = (status: 'firing' | 'resolved') =>
+    page.request.post(new URL(incoming.url).pathname, {
+      data: {
+        groupKey: `still-${run}`,
+        alerts: [{ status, labels: { alertname: `Ruhige Platte ${run}` }, startsAt: new Date(run).toISOString() }],
+      },
+    });
+  await report('firing');
   const off = () => ask('mutation ($id: ID!) { updateChannel(input: { id: $id, isActive: false }) { id } }', { id });
   try {
     await signIn(page, 'de');
@@ -91,6 +108,7 @@ test('the start page and step 1 load next to running events and a banner without
       await page.setViewportSize({ width, height });
       await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
       await expect(page.getByRole('link', { name: /^Erstmeldung/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: `Ruhige Platte ${run}` })).toBeVisible();
       await expect(banner).toBeVisible();
       await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
       await expect(banner).toBeVisible();
@@ -103,7 +121,14 @@ test('the start page and step 1 load next to running events and a banner without
     await expect(page.getByRole('button', { name: /^Etwas anderes/ })).toBeInViewport({ ratio: 1 });
   } finally {
     await off();
+    await report('resolved');
   }
+});
+
+test('the sign-in page loads without layout shift', async ({ page }) => {
+  await page.addInitScript(addUpShifts);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectStill(page, '/#/login', page.getByRole('checkbox'));
 });
 
 test('the board of an alarm loads without layout shift', async ({ page }) => {

@@ -14,7 +14,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import { CriticalAlerts } from './CriticalAlerts.tsx';
 import classes from './HomePage.module.css';
-import { Incoming } from './Incoming.tsx';
+import { Incoming, useIncoming } from './Incoming.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
@@ -28,12 +28,13 @@ const OpenDeadlines = lazyWithFallback(
 
 /**
  * The start page: actions to start, critical alerts, running events and tasks that wait for the user. The actions stay on top
- * and never move. Everything below appears together, once running events and tasks have loaded.
+ * and never move. Everything below appears together, once running events, tasks and incoming items have loaded.
  */
 export function HomePage() {
   const { t } = useTranslation('home');
   const running = useData(RunningQuery, {});
   const waiting = useData(WaitingQuery, {});
+  const incoming = useIncoming();
   const starts = useStarts();
   const refetch = () => {
     running.refetch();
@@ -41,14 +42,14 @@ export function HomePage() {
   };
   useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
   // content further down renders after the first visible content
-  const isBelowDrawn = useDeferredValue(!running.loading && !waiting.loading, false);
+  const isBelowDrawn = useDeferredValue(!running.loading && !waiting.loading && !incoming.loading, false);
   const title = starts.length > 0 ? t('question') : t('title');
   return (
     <Page title={title}>
       <Stack gap="xl">
         {starts.length > 0 && <Starts starts={starts} />}
         <Suspense fallback={<Coming />}>
-          {isBelowDrawn ? <Below running={running} waiting={waiting} /> : <Coming />}
+          {isBelowDrawn ? <Below running={running} waiting={waiting} incoming={incoming.items} /> : <Coming />}
         </Suspense>
       </Stack>
     </Page>
@@ -65,9 +66,10 @@ const Coming = () => (
 type BelowProps = {
   running: QueryState<ResultOf<typeof RunningQuery>>;
   waiting: QueryState<ResultOf<typeof WaitingQuery>>;
+  incoming: ReturnType<typeof useIncoming>['items'];
 };
 
-function Below({ running, waiting }: BelowProps) {
+function Below({ running, waiting, incoming }: BelowProps) {
   const { t } = useTranslation('home');
   const events = running.data?.events.edges.map(({ node }) => node);
   const deadlines = waiting.data?.waiting.deadlines ?? [];
@@ -78,7 +80,7 @@ function Below({ running, waiting }: BelowProps) {
     <>
       <CriticalAlerts events={events ?? []} />
       {isFromBeginning ? open : <Suspense fallback={null}>{open}</Suspense>}
-      <Incoming />
+      <Incoming items={incoming} />
       <section>
         <Group justify="space-between" mb="sm" gap="sm">
           <Title order={2}>{t('running.title')}</Title>

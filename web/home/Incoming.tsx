@@ -3,19 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IncomingItemsChanged, WaitingItemsQuery } from '#web/incoming/queries.ts';
 import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
 
-/** The newest incoming items that no one took; empty without any. */
-export function Incoming() {
-  const { t } = useTranslation('home');
+type Items = ResultOf<typeof WaitingItemsQuery>['incomingItems'];
+
+/** Returns the newest incoming items that no one took, live; none without the right. */
+export function useIncoming(): { items: Items | undefined; loading: boolean } {
   const isPaused = !useViewer().can('take_incoming');
-  const { data, refetch } = useData(WaitingItemsQuery, {}, { pause: isPaused });
+  const { data, loading, refetch } = useData(WaitingItemsQuery, {}, { pause: isPaused });
   useLive(IncomingItemsChanged, {}, refetch, { pause: isPaused });
-  const { edges = [], totalCount = 0 } = data?.incomingItems ?? {};
+  return { items: data?.incomingItems, loading };
+}
+
+/** Incoming items; empty without any. */
+export function Incoming({ items }: { items: Items | undefined }) {
+  const { t } = useTranslation('home');
+  const { edges = [], totalCount = 0 } = items ?? {};
   if (edges.length === 0) return null;
   return (
     <section>
