@@ -43,7 +43,7 @@ const mostJourneys = 8;
 const seconds = { ofFile: 2, ofSignIn: 6, ofPage: 1, ofAll: 140 };
 // Files that affect all tests.
 const runner =
-  /^(package(-lock)?\.json|tsconfig[\w.]*\.json|(playwright|vite)\.config\.ts|scripts\/test[\w-]*\.ts|e2e\/server\.ts)$/;
+  /^(package(-lock)?\.json|tsconfig[\w.]*\.json|(playwright|vite)\.config\.ts|scripts\/test[\w-]*\.ts|e2e\/(server|all-ready)\.ts)$/;
 // web/first.ts shows these without the router
 const pagesBeforeRouter = {
   '/login': 'web/sign-in/sign-in-page.ts',

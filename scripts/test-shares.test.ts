@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { dealFiles } from './test-shares.ts';
 
@@ -26,5 +28,13 @@ test('processes begin at different parts of the alphabet', () => {
   assert.deepEqual(
     shares.map(([file]) => file),
     ['s10', 's31'],
+  );
+});
+
+test('the list of long files names existing files: a renamed one keeps its seconds under the new name', () => {
+  const list = JSON.parse(readFileSync(path.join(import.meta.dirname, 'long-tests.json'), 'utf8')) as object;
+  assert.deepEqual(
+    Object.keys(list).filter((file) => !existsSync(file)),
+    [],
   );
 });

@@ -3,8 +3,9 @@ export type SecondsOf = (file: string) => number;
 
 /**
  * Divides files among processes by their known seconds, so that no process ends long after the others. `first` are files of
- * the first process, which runs them at its begin. `begun` are seconds that the last processes begin later. Every process
- * begins at another part of the alphabet, because files of one folder are busy or wait at the same time.
+ * the first process, which runs them at its begin. `begun` are seconds that the last processes begin later, the
+ * very last first. Every process begins at another part of the alphabet, because files of one folder are busy or wait at the
+ * same time.
  */
 export function dealFiles(
   files: readonly string[],
