@@ -50,7 +50,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
           {t(minutes > 0 ? 'lostFor' : 'lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}
         </p>
       )}
-      <div className={classes['columns']} data-three={state.rollCall !== null && state.functions.length > 0}>
+      <div className={classes['columns']} data-three={Boolean(state.rollCall) && state.functions.length > 0}>
         {state.rollCall && <SafetyPanel rollCall={state.rollCall} />}
         {(!state.rollCall || state.functions.length > 0) && (
           <MonitorFunctions
