@@ -32,7 +32,11 @@ test('the usual alarm and its all-clear fit into one SMS, for every event type i
     organisation: '',
     language: 'de',
   } as const;
-  const options = defaultAnswerOptions.map((option) => ({ ...option, labelEn: option.labelEn ?? null, askMinutes: false }));
+  const options = defaultAnswerOptions.map((option) => ({
+    ...option,
+    labelEn: option.labelEn ?? null,
+    askMinutes: false,
+  }));
   const check = (name: string, kind: 'alarm' | 'all_clear', versions: Versions | null, replyCode: string | null) => {
     for (const language of languageCodes) {
       const text = versions?.[language];

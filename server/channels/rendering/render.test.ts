@@ -157,7 +157,9 @@ test('the explanation of a reply is shortened rather than sent as a further part
   const linesAt = (room: number, more: Partial<MessageContent> = {}) => {
     const words = 160 - `${message.title}\n\n${link}\n`.length - room;
     const content = 'x'.repeat(words);
-    return render({ shape: 'short', replyCode: '3F', options, content, ...more }).text.split('\n').slice(3);
+    return render({ shape: 'short', replyCode: '3F', options, content, ...more })
+      .text.split('\n')
+      .slice(3);
   };
   const full = 'Antwort (mit #3F): 1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
   assert.deepEqual(linesAt(full.length), [full]);
