@@ -61,11 +61,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         </Link>
         <MessageStatusBadge message={message} unfilled={report.answers.unfilled} />
       </Group>
-      {!channel.addressesPeople && Array.isArray(result.posts) && result.posts.length > 0 && (
-        <Suspense fallback={null}>
-          <Posts posts={result.posts} />
-        </Suspense>
-      )}
+      <Published message={message} />
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {channel.addressesPeople && !waiting && percentage !== null && (
         <div className={classes['bar']}>
@@ -105,5 +101,16 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         </Group>
       </Group>
     </div>
+  );
+}
+
+/** Where a publication is; loads only when there is one. */
+function Published({ message: { channel, messageResult } }: Pick<Props, 'message'>) {
+  const { posts } = messageResult;
+  if (channel.addressesPeople || !Array.isArray(posts) || posts.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Posts posts={posts} />
+    </Suspense>
   );
 }
