@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { followProvider, type OidcFake, startOidcFake } from '#testing/fakes/oidc-provider.ts';
 import { type Slapd, startSlapd } from '#testing/fakes/slapd.ts';
 import { until } from '#testing/until.ts';
+import { houseLdif, housePeople as people } from './debian/directory.ts';
 import { type House, openHouse } from './debian/house.ts';
 import { type BareServer, type BareServers, openBareServers } from './debian/servers.ts';
 import { manualCommands } from './programs/manual-commands.ts';
@@ -26,18 +27,6 @@ const root = path.resolve(import.meta.dirname, '..');
 const publicUrl = 'https://crisis.example.org';
 const longest = 15; // minutes
 const run = promisify(execFile);
-const people = 40;
-
-const ldif = [
-  'dn: dc=house,dc=test\nobjectClass: dcObject\nobjectClass: organization\no: House\ndc: house\n',
-  'dn: cn=reader,dc=house,dc=test\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: reader\nuserPassword: secret of the reader\n',
-  ...Array.from(
-    { length: people },
-    (_, n) =>
-      `dn: uid=p${n},dc=house,dc=test\nobjectClass: inetOrgPerson\nuid: p${n}\ncn: Person ${n}\ngivenName: Dora\nsn: Ldap${n}\nmail: p${n}@house.test\n`,
-  ),
-].join('\n');
-
 let folder: string;
 let archive: string;
 let servers: BareServers;
@@ -73,7 +62,7 @@ before(async () => {
     family_name: 'Haus',
     groups: ['crisis'],
   };
-  [slapd, provider] = await Promise.all([startSlapd(ldif), startOidcFake(publicUrl, account)]);
+  [slapd, provider] = await Promise.all([startSlapd(houseLdif), startOidcFake(publicUrl, account)]);
 });
 after(async () => {
   await servers?.remove();
