@@ -5,6 +5,7 @@ import { addressOf } from '#server/api/contact-address.ts';
 import { seed } from '#server/program/seed/seed.ts';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { content } from './content.ts';
 
 const { exercises, pastEvents } = content;
@@ -28,7 +29,11 @@ after(() => server.stop());
 const nodes = (connection: any): any[] => connection.edges.map((edge: { node: unknown }) => edge.node);
 
 test('an installation with demo data is called a test', async () => {
-  const answer = await fetch(`${server.url}/api/status`);
+  // without settings while a busy database answers late
+  const answer = await until(async () => {
+    const asked = await fetch(`${server.url}/api/status`);
+    return asked.ok && asked;
+  });
   assert.equal(((await answer.json()) as { serverType: string }).serverType, 'test');
 });
 

@@ -65,7 +65,7 @@ test('an activation reaches every recipient exactly once by e-mail, as text and 
     }
     assert.deepEqual([header('cc'), header('bcc')], [[], []]);
     const link = /https:\/\/alarm\.klinikum-musterstadt\.example\/a\/[\w-]{22}/;
-    assert.match(mail.text!, /Bitte sofort kommen\./);
+    assert.match(mail.text!, /Bitte sofort zur ZNA kommen\./);
     assert.match(mail.text!, link);
     assert.match(mail.html!, link);
     assert.doesNotMatch(raw!.split('\r\n\r\n')[0]!, /[^\p{ASCII}]/u, 'headers are plain ASCII');

@@ -33,7 +33,10 @@ async function everything(): Promise<Record<string, unknown>> {
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'pgboss') and tablename not in ('nodes', 'path_tests') order by 1`.execute(db);
   const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from ${name}`);
-  const { rows } = await sql<{ name: string; n: number }>`${sql.raw(counts.join(' union all '))}`.execute(db);
+  // parallel workers mix the order
+  const { rows } = await sql<{ name: string; n: number }>`${sql.raw(counts.join(' union all '))} order by 1`.execute(
+    db,
+  );
   const { rows: numbers } = await sql<{ name: string; last: number | null }>`
     select sequencename::text as name, last_value::int as last from pg_sequences where schemaname = 'public'
       and sequencename in ('events_id_seq', 'reports_id_seq', 'messages_id_seq', 'people_id_seq')`.execute(db);
