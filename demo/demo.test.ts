@@ -30,11 +30,12 @@ const nodes = (connection: any): any[] => connection.edges.map((edge: { node: un
 
 test('an installation with demo data is called a test', async () => {
   // without settings while a busy database answers late
-  const answer = await until(async () => {
-    const asked = await fetch(`${server.url}/api/status`);
-    return asked.ok && asked;
+  const status = await until(async () => {
+    const answer = await fetch(`${server.url}/api/status`);
+    const read = (await answer.json()) as { database: boolean; serverType: string };
+    return read.database && read;
   });
-  assert.equal(((await answer.json()) as { serverType: string }).serverType, 'test');
+  assert.equal(status.serverType, 'test');
 });
 
 test('the demo hospital has about 120 people with reserved addresses', async () => {
