@@ -117,8 +117,12 @@ for (const [language, width, height] of inFull([['de', 1920, 1080]] as const, [[
 /** Creates a link; returns its path. */
 async function makeLink(page: Page, path: string, text: (typeof texts)['de' | 'en']): Promise<string> {
   await page.goto(path);
-  await page.getByRole('button', { name: text.create }).click();
   const dialog = page.getByRole('dialog', { name: text.dialog });
+  // a click right after a shift of the page is not taken
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: text.create }).click();
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   const address = (await dialog.locator('#monitor-link').textContent())!;
   await expectAccessible(page);
   await page.keyboard.press('Escape');
