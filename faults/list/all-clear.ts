@@ -11,9 +11,9 @@ import type { Stage } from '../stage.ts';
 
 const allClear: Fault = {
   id: 'F37',
-  does: 'While two workers send an alarm, part of it to groups with a stop limit, the all-clear is given; at that moment one of them, drawn by lot, is killed, and a new one is started.',
+  does: 'While two workers send an alarm, part of it to groups with a stop limit, the all-clear is given. At that moment one of them, chosen at random, is killed and restarted.',
   besides:
-    'Nothing of the alarm is claimed after the all-clear, and what was being handed over is marked. Whoever was sent the alarm is sent the all-clear, and nothing of the alarm after it.',
+    'No recipient of the alarm is claimed after the all-clear, and recipients being handed over at that moment are marked. Each person who was sent the alarm gets the all-clear, and nothing of the alarm after it.',
   invariants: ofDelivery,
   count: { full: 3000, short: 300 },
   async play(stage) {

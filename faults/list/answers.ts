@@ -11,8 +11,8 @@ const recordDocument = 'mutation ($id: ID!) { recordAnswer(recipient: $id, optio
 
 const race: Fault = {
   id: 'F33',
-  does: 'A group has a stop limit of 5; when the first 5 are asked, 50 answers come at the same moment, of them and of others, while two workers send and one of them is killed.',
-  besides: 'The limit is reached once, no answer is lost, and after that no more than the slots are sent to.',
+  does: 'A group has a stop limit of 5. When the first 5 are asked, 50 answers arrive at once, from them and from others, while two workers send and one of them is killed.',
+  besides: 'The limit is reached once, and no answer is lost. Afterwards at most the send slots are sent to.',
   invariants: ofLaunches,
   count: { full: 120, short: 80 },
   async play(stage) {
@@ -68,9 +68,9 @@ const reply = (mail: LedgerEntry, n: number): string =>
 
 const replies: Fault = {
   id: 'F36',
-  does: 'Each person replies by mail; every reply lies twice in the mailbox, two workers read it, the connections are cut, the mailbox is renamed and renamed back, and it is replaced by another of the same name with the same mails, all unread, under another UIDVALIDITY.',
+  does: 'Each person replies by mail, and each reply is twice in the mailbox. Two workers read it. The connections are cut, and the mailbox is renamed and renamed back. Then another mailbox of the same name replaces it, with the same mails, all unread, under another UIDVALIDITY.',
   besides:
-    'Each person has exactly one answer and one reply; that the mailbox is missing is told, and that it is there again.',
+    'Each person has exactly one answer and one reply. The channel reports that the mailbox is missing, and that it is back.',
   invariants: ofLaunches,
   count: { full: 150, short: 30 },
   waits: true,

@@ -64,9 +64,9 @@ async function sendsWhenReleased(stage: Stage, { database, sink }: Copy, open: n
 
 const restored: Fault = {
   id: 'F28',
-  does: 'In the middle of a sending the worker is killed and the database copied, as a dump is restored; the original goes on to the end. Then a worker is started on the copy; after a while an owner says that it is the real one.',
+  does: 'While a message is sent, the worker is killed and the database copied, as by restoring a dump. The original sends to the end. Then a worker starts on the copy, and later an owner confirms the copy as the real one.',
   besides:
-    'The copy sends nothing before; after, whom both told are no more than were open in the copy, and each is marked.',
+    'Before the confirmation the copy sends nothing. After it, both reached at most the recipients that were open in the copy, and each is marked.',
   invariants: ofDelivery,
   count: { full: 4000, short: 400 },
   async play(stage) {
@@ -115,7 +115,7 @@ async function copyDatabase({ db, url, after }: Stage): Promise<string> {
 
 const cloned: Fault = {
   id: 'F29',
-  does: 'The folders of a running installation, that of its PostgreSQL and DATA_DIR, are copied in the middle of a sending and started a second time beside it.',
+  does: 'While a message is sent, the folders of a running installation (PostgreSQL and DATA_DIR) are copied, and the copy is started too.',
   besides: 'The clone sends nothing.',
   invariants: ofDelivery,
   count: { full: 4000, short: 400 },

@@ -8,8 +8,8 @@ import { mailSlots } from '../stage.ts';
 
 const databaseKilled: Fault = {
   id: 'F4',
-  does: 'PostgreSQL and all of its processes are killed again and again while 4 clients launch messages over the API, each again with the same key until it is confirmed, and two workers send. With every second seed the server is tuned to commit lazily (synchronous_commit = off).',
-  besides: 'Every launch is confirmed in the end; the workers go on by themselves.',
+  does: 'PostgreSQL and all of its processes are killed repeatedly while two workers send and 4 clients launch messages over the API. Each client repeats a launch with the same key until it is confirmed. Every second seed runs with synchronous_commit = off.',
+  besides: 'Each launch is confirmed in the end. The workers continue by themselves.',
   invariants: ofLaunches,
   count: { full: 4000, short: 800 },
   killsDatabase: true,
@@ -79,7 +79,7 @@ async function cutAfterCommit(url: string, act: () => boolean) {
 
 const unanswered: Fault = {
   id: 'F5',
-  does: 'PostgreSQL has committed a launch, and before the API hears of it the API is killed (SIGKILL), or its connection is cut; the client asks again with the same key.',
+  does: 'PostgreSQL commits a launch. Before the API receives the result, the API is killed (SIGKILL) or its connection is cut. The client repeats the launch with the same key.',
   besides: 'Each launch happens exactly once.',
   invariants: ofLaunches,
   count: { full: 400, short: 60 },

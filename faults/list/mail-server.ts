@@ -23,8 +23,8 @@ export async function countOf({ db }: Stage, messageId: number, ...states: strin
 
 const storm: Fault = {
   id: 'F7',
-  does: 'The mail server answers 451 to everything for 3 minutes (short: 20 s): with odd seeds to the sender, with even seeds to each recipient; then it is well again.',
-  besides: 'Nobody is given up; while the channel rests, the server sees a connection a second at most.',
+  does: 'The mail server responds with 451 to everything for 3 minutes (short: 20 s): with odd seeds to the sender, with even seeds to each recipient. Then it recovers.',
+  besides: 'No recipient fails. While the channel pauses, the server receives at most one connection a second.',
   invariants: ofDelivery,
   count: { full: 1000, short: 200 },
   waits: true,
@@ -49,8 +49,8 @@ const storm: Fault = {
 
 const greylisting: Fault = {
   id: 'F8',
-  does: 'The mail server refuses each recipient with 451 for 5 minutes (short: 15 s) after it was first named (greylisting).',
-  besides: 'The alarm reaches everybody.',
+  does: 'Greylisting: the mail server rejects each recipient with 451 for 5 minutes (short: 15 s) after the first attempt.',
+  besides: 'The alarm reaches all recipients.',
   invariants: ofDelivery,
   count: { full: 500, short: 200 },
   waits: true,
@@ -68,8 +68,8 @@ const greylisting: Fault = {
 
 const midMessage: Fault = {
   id: 'F10',
-  does: 'The mail server cuts the connection in the middle of 5 % of the messages.',
-  besides: 'Nobody twice.',
+  does: 'The mail server closes the connection in the middle of 5 % of the messages.',
+  besides: 'No duplicates.',
   invariants: ofDelivery,
   count: { full: 4000, short: 800 },
   async play(stage) {
@@ -83,8 +83,8 @@ const midMessage: Fault = {
 
 const withoutWord: Fault = {
   id: 'F11',
-  does: 'The mail server takes 1 % of the messages and cuts the connection before it says so.',
-  besides: 'Exactly those come twice.',
+  does: 'The mail server accepts 1 % of the messages and closes the connection before it responds.',
+  besides: 'Exactly these messages are duplicated.',
   invariants: ofDelivery,
   count: { full: 3000, short: 800 },
   async play(stage) {
@@ -107,9 +107,9 @@ const withoutWord: Fault = {
 
 const poison: Fault = {
   id: 'F13',
-  does: 'For 2 % the mail server says 550; at one address putting the mail together throws, at another it ends the process, which is started again; one person’s name has 200,000 letters.',
+  does: 'The mail server rejects 2 % with 550. Composing the mail throws for one address, and ends the process, which is restarted, for another. One name has 200,000 letters.',
   besides:
-    'Those of 550 and the two fail, each with its reason, everybody else is reached; the process dies 3 times at most.',
+    'The rejected recipients and the two addresses fail, each with its reason. All others are reached. The process dies at most 3 times.',
   invariants: ofDelivery,
   count: { full: 1500, short: 400 },
   waits: true,

@@ -14,7 +14,7 @@ async function untilNext(stage: Stage, since: number): Promise<number> {
 
 const killed: Fault = {
   id: 'F2',
-  does: 'After a launch over the API one of two workers, drawn by lot, is killed (SIGKILL) again and again, and started anew each time.',
+  does: 'After a launch over the API, one of two workers, chosen at random, is killed (SIGKILL) and restarted repeatedly.',
   besides: null,
   invariants: ofLaunches,
   count: { full: 6000, short: 1000 },
@@ -52,7 +52,7 @@ async function longestTakenBack(stage: Stage): Promise<number> {
 
 const bothKilled: Fault = {
   id: 'F3',
-  does: 'Both workers are killed together; for 20 s nobody works; then two are started.',
+  does: 'Both workers are killed at once. After 20 s without a worker, two are started.',
   besides: null,
   invariants: ofDelivery,
   count: { full: 4000, short: 600 },
@@ -73,9 +73,9 @@ const bothKilled: Fault = {
 
 const frozen: Fault = {
   id: 'F6',
-  does: 'A worker stands still (SIGSTOP) for 15 s, with every second seed for 60 s, while another goes on; then it wakes up (SIGCONT).',
+  does: 'A worker is stopped (SIGSTOP) for 15 s, with every second seed for 60 s, while another continues. Then it resumes (SIGCONT).',
   besides:
-    'What the sleeper had claimed is not recorded under its old claim (part of V3); at most its slots come twice.',
+    'No result is recorded under an old claim of the stopped worker (part of V3). At most its send slots are duplicated.',
   invariants: ofDelivery.filter((id) => id !== 'V10'),
   count: { full: 4000, short: 600 },
   waits: true,
@@ -97,8 +97,8 @@ const frozen: Fault = {
 
 const shared: Fault = {
   id: 'F17',
-  does: 'The same work by 1, 2 and 4 workers at once on one database.',
-  besides: 'Nobody twice, nobody marked, and of two workers each does a fifth at least.',
+  does: '1, 2 and 4 workers do the same work on one database.',
+  besides: 'No duplicates and no marks. Each of two workers does at least a fifth.',
   invariants: ofDelivery,
   count: { full: 4500, short: 1800 },
   async play(stage) {
@@ -131,8 +131,8 @@ async function smallestShare({ db }: Stage, messageId: number): Promise<number> 
 
 const asked: Fault = {
   id: 'F18',
-  does: 'A worker is asked to end (SIGTERM) under load, again and again, and another goes on.',
-  besides: 'Nobody twice, nobody marked; each ends by itself with code 0 within 30 s.',
+  does: 'A worker is terminated (SIGTERM) under load repeatedly, and another continues.',
+  besides: 'No duplicates and no marks. Each worker ends with code 0 within 30 s.',
   invariants: ofDelivery,
   count: { full: 6000, short: 800 },
   async play(stage) {

@@ -36,9 +36,9 @@ const streamRequest = (token: string, body: string) =>
 
 const neverRead: Fault = {
   id: 'R6',
-  does: 'While a crowd answers, 40 watchers follow the report live and never read what comes (short: 20), and one watches who does.',
+  does: 'While many people answer, 40 clients (short: 20) subscribe to the report and never read from their connection. One client reads.',
   besides:
-    'Everybody’s answer is taken at once; who reads sees the last of them within 10 s; who never reads costs no memory without bound (V10).',
+    'Each answer is stored at once. The reading client receives the last of them within 10 s. The memory for clients that don’t read is bounded (V10).',
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
   async play(stage) {
@@ -104,8 +104,8 @@ async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]
 
 const slowRequests: Fault = {
   id: 'R7',
-  does: '10,000 connections (short: 1,000; fewer where the limit of open files is lower) begin a request to an answer page whose headers, or whose body, never end, a letter every 5 s; then a crowd answers.',
-  besides: 'Everybody’s answer is taken, nobody is refused; each of those connections is closed within 2 minutes.',
+  does: '10,000 connections (short: 1,000; fewer with a lower limit of open files) start a request to an answer page whose headers or body never end, one letter every 5 s. Then many people answer.',
+  besides: 'Each answer is stored, and none is refused. Each of these connections is closed within 2 minutes.',
   invariants: ofRushes,
   count: { full: 3000, short: 120 },
   waits: true,

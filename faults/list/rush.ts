@@ -6,7 +6,7 @@ import { signalPostgres } from '../postgres.ts';
 import { judgeRush, openRush, type Rush } from '../rush.ts';
 import { mailSlots, type Stage } from '../stage.ts';
 
-const answered = 'Everybody’s answer is taken in the end; the board has each of them once.';
+const answered = 'Each answer is stored in the end, and the board has it once.';
 
 interface Scene {
   stage: Stage;
@@ -39,7 +39,7 @@ async function during(stage: Stage, times: number, meanwhile: (scene: Scene) => 
 
 const webKilled: Fault = {
   id: 'R1',
-  does: 'While a crowd answers behind its links, the web process is killed (SIGKILL) again and again, and started anew each time; whoever was not told that the answer is taken sends the same form again.',
+  does: 'While many people answer, the web process is killed (SIGKILL) and restarted repeatedly. A person without a confirmation sends the same form again.',
   besides: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 120 },
@@ -52,7 +52,7 @@ const webKilled: Fault = {
 
 const workerKilled: Fault = {
   id: 'R2',
-  does: 'While a crowd answers and the alarm is still going out, the worker is killed (SIGKILL) again and again, and started anew each time.',
+  does: 'While many people answer and the alarm is still being sent, the worker is killed (SIGKILL) and restarted repeatedly.',
   besides: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
@@ -65,8 +65,8 @@ const workerKilled: Fault = {
 
 const databaseKilled: Fault = {
   id: 'R3',
-  does: 'While a crowd answers, PostgreSQL and all of its processes are killed (SIGKILL) again and again.',
-  besides: `${answered} Whoever comes meanwhile is told 503 and when to come again.`,
+  does: 'While many people answer, PostgreSQL and all of its processes are killed (SIGKILL) repeatedly.',
+  besides: `${answered} Requests during the outage get 503 and a time to retry.`,
   invariants: ofRushes,
   count: { full: 3000, short: 150 },
   killsDatabase: true,
@@ -99,7 +99,7 @@ async function failingCommits({ db }: Stage): Promise<void> {
 
 const commitFails: Fault = {
   id: 'R4',
-  does: 'One answer of 20 makes the commit of its whole group fail, and again and again PostgreSQL cuts the connections of groups in the middle of their transaction.',
+  does: 'One answer of 20 makes the commit of its whole group fail. PostgreSQL repeatedly closes the connections of groups in the middle of their transaction.',
   besides: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
@@ -129,8 +129,8 @@ const commitFails: Fault = {
 
 const databaseStands: Fault = {
   id: 'R5',
-  does: 'While a crowd answers, all processes of PostgreSQL stand still (SIGSTOP) for 30 s (short: 20 s), and go on (SIGCONT).',
-  besides: `${answered} Whoever comes meanwhile is told 503 and when to come again, within 18 s; 15 s after the end answers are taken again.`,
+  does: 'While many people answer, all processes of PostgreSQL are stopped (SIGSTOP) for 30 s (short: 20 s) and resumed (SIGCONT).',
+  besides: `${answered} Requests during the outage get 503 and a time to retry within 18 s. 15 s after the outage, answers are stored again.`,
   invariants: ofRushes.filter((id) => id !== 'V5'),
   count: { full: 3000, short: 150 },
   killsDatabase: true,

@@ -43,9 +43,9 @@ function reporting(
 
 const receipts: Fault = {
   id: 'F14',
-  does: 'The SMS centre throttles 3 of 10 messages (0x58) and does not answer 1 of 100 which it takes; its reports come before the answer or later, twice, and in reversed order.',
+  does: 'The SMS centre throttles 3 of 10 messages (0x58) and doesn’t respond to 1 of 100 that it accepts. Its receipts arrive before or after the response, twice, and in reverse order.',
   besides:
-    'Each ends as the furthest of its reports says; reports are left over only of what was taken without an answer.',
+    'Each recipient ends with the state of its most advanced receipt. Only messages accepted without a response leave receipts unmatched.',
   invariants: withoutKey,
   count: { full: 300, short: 80 },
   waits: true,
@@ -125,8 +125,8 @@ const linkCut: Fault = {
 
 const tooMany: Fault = {
   id: 'F15',
-  does: 'An HTTP gateway answers some requests with 429 and Retry-After, once as 7 seconds, once as the date 12 seconds on, while it is still busy with others, which it takes; at the end it asks to wait for a day.',
-  besides: 'No request comes before the time but those on their way; nobody waits for more than 15 minutes.',
+  does: 'An HTTP gateway rejects some requests with 429 and Retry-After, once as 7 seconds, once as a date in 12 seconds, while it accepts others. At the end it requests a pause of a day.',
+  besides: 'Only requests already being sent arrive before that time. No recipient waits for more than 15 minutes.',
   invariants: ofDelivery,
   count: { full: 600, short: 120 },
   waits: true,
