@@ -100,8 +100,12 @@ async function timesOf(db: Db, asked: ReadonlyMap<number, number>): Promise<Pick
 export function alarmRows(beside: string, alarms: Alarms, bounds: Pick<BenchFigure, 'must' | 'aim'>): BenchRow[] {
   const name = `alarm to ${people} ${beside}`;
   return [
-    row({ name: `${name}: last handed over, 95 of 100`, value: percentile(alarms.asked, 0.95), unit: 'ms', ...bounds }),
-    row({ name: `${name}: the same from the launch on disk`, value: percentile(alarms.launched, 0.95), unit: 'ms' }),
+    row({ name: `${name}: last handed over (p95)`, value: percentile(alarms.asked, 0.95), unit: 'ms', ...bounds }),
+    row({
+      name: `${name}: from the stored launch to the last (p95)`,
+      value: percentile(alarms.launched, 0.95),
+      unit: 'ms',
+    }),
     row({ name: `${name}: launches`, value: alarms.asked.length, unit: 'alarms' }),
     row({ name: `${name}: refused`, value: alarms.refused, unit: 'alarms', must: { atMost: 0 } }),
   ];

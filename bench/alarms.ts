@@ -57,8 +57,8 @@ async function measure(
       must: { atMost: 120 },
       aim: { atMost: 60 },
     }),
-    ...alarmRows('with nothing else under way', calm, {}),
-    row({ name: `mails per second beside the alarms (${state})`, value: mails / seconds, unit: '/s' }),
+    ...alarmRows('on an idle system', calm, {}),
+    row({ name: `mails per second during the alarms (${state})`, value: mails / seconds, unit: '/s' }),
   ];
 }
 

@@ -56,14 +56,14 @@ const grouped = await measure((_reportId, id) => recordAnswer(server.app, said(i
 const limited = await measure((_reportId, id) => recordAnswer(server.app, said(id)), true);
 const rowsOf = (name: string, { rate, p95, refused }: typeof alone) => [
   row({ name: `answers per second, ${name}`, value: rate, unit: '/s', reference: alone.rate }),
-  row({ name: `answered within, 95 of 100, ${name}`, value: p95, unit: 'ms', reference: alone.p95 }),
-  row({ name: `answers that had to be sent again, ${name}`, value: refused, unit: 'answers' }),
+  row({ name: `time to answer (p95), ${name}`, value: p95, unit: 'ms', reference: alone.p95 }),
+  row({ name: `repeated answers, ${name}`, value: refused, unit: 'answers' }),
 ];
 print(
   [
     ...rowsOf('one transaction each', alone),
-    ...rowsOf('in groups', grouped),
-    ...rowsOf('in groups to a stop limit', limited),
+    ...rowsOf('batched', grouped),
+    ...rowsOf('batched, with a stop limit', limited),
   ],
   values.json,
 );

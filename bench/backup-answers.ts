@@ -84,9 +84,9 @@ print(
   [
     row({ name: 'answers per second around a backup', value: rate, unit: '/s' }),
     row({ name: 'backup under these answers', value: (end - start) / 1000, unit: 's' }),
-    row({ name: 'answered within, 95 of 100, before the backup', value: alone, unit: 'ms' }),
+    row({ name: 'time to answer (p95), before the backup', value: alone, unit: 'ms' }),
     row({
-      name: 'answered within, 95 of 100, during the backup',
+      name: 'time to answer (p95), during the backup',
       value: within(start, end),
       unit: 'ms',
       reference: alone,

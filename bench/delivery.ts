@@ -63,9 +63,9 @@ await withPostgres({}, async (postgres) => {
         must: { atLeast: 2.5 },
         aim: { atLeast: 5 },
       }),
-      row({ name: 'connections that the mail server saw at once', value: connections, unit: 'connections' }),
+      row({ name: 'concurrent connections to the mail server', value: connections, unit: 'connections' }),
       row({
-        name: 'violations that the mail server saw',
+        name: 'protocol violations counted by the mail server',
         value: violations.length,
         unit: 'times',
         must: { atMost: 0 },

@@ -121,11 +121,11 @@ const units: Record<keyof Visit, string> = {
   shift: 'thousandths',
 };
 const called: Record<keyof Visit, string> = {
-  lcp: 'seen',
-  requests: 'asked for',
-  bytes: 'fetched',
-  blocked: 'blocked',
-  shift: 'moved',
+  lcp: 'largest contentful paint',
+  requests: 'requests',
+  bytes: 'transferred',
+  blocked: 'blocking time',
+  shift: 'layout shift',
 };
 
 function rowsOf(now: Visits, then: Visits | null): BenchRow[] {

@@ -56,7 +56,7 @@ async function rowsFor(people: number): Promise<BenchRow[]> {
     const compared = then.length ? { reference: best(then, seconds), must: { atMost: 0.5 } } : {};
     return [
       row({ name: `${name} ${people}`, value: best(now, seconds), unit: 's', ...compared }),
-      standing(`${name} ${people}: longest stand`, (one) => of(one).stand),
+      standing(`${name} ${people}: longest event-loop delay`, (one) => of(one).stand),
     ];
   };
   const standing = (name: string, of: (one: Once) => number) =>
@@ -68,7 +68,7 @@ async function rowsFor(people: number): Promise<BenchRow[]> {
     ...timed('launch', (one) => one.launch),
     ...timed('second launch', (one) => one.second),
     row({
-      name: `launch ${people}: most memory`,
+      name: `launch ${people}: peak memory`,
       value: best(now, (one) => one.peak),
       unit: 'MB',
       must: { atMost: 350 },

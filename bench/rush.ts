@@ -141,11 +141,11 @@ const rowsOf = (of: string, seen: Rushed): BenchRow[] => [
     must: { atLeast: 0.15 },
     aim: { atLeast: 0.25 },
   }),
-  row({ name: `opened within, 95 of 100, ${of}`, value: seen.opens, unit: 'ms' }),
-  row({ name: `answered within, 95 of 100, ${of}`, value: seen.answers, unit: 'ms' }),
+  row({ name: `time to open (p95), ${of}`, value: seen.opens, unit: 'ms' }),
+  row({ name: `time to answer (p95), ${of}`, value: seen.answers, unit: 'ms' }),
   row({ name: `refused, ${of}`, value: seen.refused, unit: 'people', must: { atMost: 0 } }),
-  row({ name: `board wrong, ${of}`, value: seen.wrong, unit: 'watchers', must: { atMost: 0 } }),
-  row({ name: `cut off and came back, ${of}`, value: seen.cutOff, unit: 'times' }),
+  row({ name: `clients with a wrong board, ${of}`, value: seen.wrong, unit: 'watchers', must: { atMost: 0 } }),
+  row({ name: `reconnects, ${of}`, value: seen.cutOff, unit: 'times' }),
   row({ name: `last event after the last answer, ${of}`, value: seen.lag, unit: 'ms', must: { atMost: 1000 } }),
   ...(seen.wallLag === null
     ? []

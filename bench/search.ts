@@ -126,7 +126,7 @@ for (let round = -1; round < rounds; round++) {
   }
 }
 const rowOf = (kind: string, own: readonly number[]) =>
-  row({ name: `search among ${count} people, 95 of 100, ${kind}`, value: percentile(own, 0.95), unit: 'ms' });
+  row({ name: `search among ${count} people (p95), ${kind}`, value: percentile(own, 0.95), unit: 'ms' });
 print(
   [...[...times].map(([kind, own]) => rowOf(kind, own)), rowOf('all kinds', [...times.values()].flat())],
   values.json,

@@ -86,7 +86,7 @@ function show(box: Box, program: ChildProcess, { took, empty, spent }: Record<'t
       row({ name: named('PSS of ours'), value: pss(ours), unit, must: { atMost: 220 }, aim: { atMost: 150 } }),
       row({ name: named('PSS of PostgreSQL'), value: pss(all) - pss(ours), unit }),
       row({ name: named('processor at rest'), value: spent, unit: '%', must: { atMost: 0.5 }, aim: { atMost: 0.2 } }),
-      ...(peak === null ? [] : [row({ name: named('most memory, with cached files'), value: peak, unit })]),
+      ...(peak === null ? [] : [row({ name: named('peak memory, with cached files'), value: peak, unit })]),
       ...(kills === null ? [] : [row({ name: named('killed'), value: kills, unit: 'processes', must: { atMost: 0 } })]),
     ],
     values.json,

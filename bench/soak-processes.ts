@@ -76,7 +76,7 @@ export function processRows({ memory, lag }: SoakFigures): BenchRow[] {
     const growth = (slope(looks) * seconds) / 2 / 3600;
     const half = looks[Math.floor(looks.length / 2)]!.megabytes;
     return [
-      row({ name: `most memory of ${process}`, value: Math.max(...looks.map((one) => one.megabytes)), unit: 'MB' }),
+      row({ name: `peak memory of ${process}`, value: Math.max(...looks.map((one) => one.megabytes)), unit: 'MB' }),
       row({
         name: `memory of ${process}: growth in the second half, of what it had`,
         value: growth / half,

@@ -36,9 +36,9 @@ interface Attempts {
 }
 
 const kinds: readonly Attempts[] = [
-  { name: 'uninvited', shown: {} },
+  { name: 'clients without a session', shown: {} },
   {
-    name: 'with invented tokens',
+    name: 'clients with invalid tokens',
     shown: { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(200)}.${'c'.repeat(43)}` },
   },
 ];
@@ -103,23 +103,23 @@ async function measure(attempts: number, { name, shown }: Attempts): Promise<Ben
     const half = (times: number[]) => percentile(times, 0.5);
     return [
       row({
-        name: `half of somebody's answers beside ${of}`,
+        name: `median response time for a user during ${of}`,
         value: half(during),
         reference: half(before),
         unit: 'ms',
       }),
       row({
-        name: `half of somebody's answers after ${of}`,
+        name: `median response time for a user after ${of}`,
         value: half(after),
         reference: half(before),
         unit: 'ms',
         must: { atMost: 1.5 },
       }),
       row({ name: `refused of ${of}`, value: statuses.filter((status) => status === 401).length, unit: 'attempts' }),
-      row({ name: `streams that stay of ${of}`, value: stayed, unit: 'streams', must: { atMost: 0 } }),
+      row({ name: `remaining streams of ${of}`, value: stayed, unit: 'streams', must: { atMost: 0 } }),
       row({ name: `memory after ${of}`, value: more / 1024, unit: 'MB' }),
       row({
-        name: `entries of the security log of ${of}`,
+        name: `security log entries for ${of}`,
         value: counted.rows[0]!.rows,
         unit: 'rows',
         must: { atMost: 20 },

@@ -76,7 +76,7 @@ async function measured(what: string, work: () => Promise<string>): Promise<void
   const name = `upload of ${count} people: ${what}`;
   rows.push(
     row({ name: `${name} (${result})`, value: seconds, unit: 's' }),
-    row({ name: `${name}, other requests within, 95 of 100`, value: percentile(waits, 0.95), unit: 'ms' }),
+    row({ name: `${name}, time of other requests (p95)`, value: percentile(waits, 0.95), unit: 'ms' }),
     row({ name: `${name}, other requests at most`, value: Math.max(...waits), unit: 'ms' }),
   );
 }
@@ -108,7 +108,7 @@ await measured('apply', () => done('applyUpload', id));
 await measured('again', async () => (await check()).summary);
 await measured('undo', () => done('undoUpload', id));
 const { most } = await memory();
-rows.push(row({ name: `upload of ${count} people: most memory`, value: most, unit: 'MB', reference: before.now }));
+rows.push(row({ name: `upload of ${count} people: peak memory`, value: most, unit: 'MB', reference: before.now }));
 print(rows, values.json);
 child.send('stop');
 await once(child, 'exit');

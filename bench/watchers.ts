@@ -60,15 +60,15 @@ async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promi
   const of = `${watchers} watchers`;
   return [
     row({
-      name: `a change arrives at 95 of 100 of ${of}`,
+      name: `time until a change arrives (p95) at ${of}`,
       value: percentile(delays, 0.95),
       unit: 'ms',
       must: { atMost: 300 },
       aim: { atMost: 100 },
     }),
-    row({ name: `changes seen of ${of}`, value: delays.length / (watchers * seconds), unit: 'of 1' }),
+    row({ name: `received changes of ${of}`, value: delays.length / (watchers * seconds), unit: 'of 1' }),
     row({ name: `memory of each of ${of}`, value: memory / watchers, unit: 'KB', must: { atMost: 60 } }),
-    row({ name: `cut off of ${of}`, value: cutOff, unit: 'times', must: { atMost: 0 } }),
+    row({ name: `disconnected of ${of}`, value: cutOff, unit: 'times', must: { atMost: 0 } }),
   ];
 }
 

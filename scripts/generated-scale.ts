@@ -14,13 +14,13 @@ const steps: readonly { what: string; row: RegExp; formula: string; seconds(row:
     seconds: ({ value }) => (people / 400_000) * value,
   },
   {
-    what: 'handing everybody over',
+    what: 'handing all messages over',
     row: /^mails per second end to end, 2 worker processes$/,
     formula: 'R ÷ rate',
     seconds: ({ value }) => people / value,
   },
   {
-    what: 'everybody opens and answers',
+    what: 'opening and answering',
     row: /^people who open and answer, with 500 watchers$/,
     formula: 'R ÷ rate',
     seconds: ({ value }) => people / value,
