@@ -86,6 +86,7 @@ const floors: Floors = {
     ['app'],
     ['server'],
     ['processes'],
+    ['emergency-copy'],
     ['main'],
   ],
   web: [

@@ -4,10 +4,11 @@ import { failToStart, watchStart } from './starting/fail-to-start.ts';
 
 const started = watchStart();
 try {
-  const { acceptsNewKey } = readArguments();
+  const { acceptsNewKey, copy } = readArguments();
   const config = loadConfig();
   // Load only the required code, so that the supervisor stays small.
   if (acceptsNewKey) await (await import('./accept-key.ts')).acceptKey(config);
+  if (copy) await (await import('./emergency-copy/serve-copy.ts')).serveCopy(config, copy);
   if (config.ROLES) await (await import('./processes/alone.ts')).runAlone(config);
   else await (await import('./processes/supervise.ts')).supervise(config);
   started();

@@ -1,5 +1,5 @@
 // Restores a backup into an empty database: npm run restore -- FILE (see docs/operate/backup.md)
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/platform/config.ts';
@@ -7,10 +7,10 @@ import { findKey, makeFolder } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { endWith, fileOfArgument, onDatabase, progress } from './command.ts';
 import type { Manifest } from './manifest.ts';
-import { openBackup, type Unlocking } from './open-backup.ts';
-import { readPassphrase } from './passphrase.ts';
+import { openBackup } from './open-backup.ts';
 import { refuseUsedDatabase } from './refuse-used-database.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { readKeyPassphrase, readUnlocking } from './unlocking.ts';
 
 const usage = `usage: npm run restore -- FILE [--passphrase-file FILE | --identity FILE] [--with-key [--key-passphrase-file FILE]]
          restores a backup into an empty database, after reading all of it once; start Meldekette afterwards
@@ -64,27 +64,6 @@ function readArguments() {
     // an unknown option
   }
   throw new StartError(usage);
-}
-
-type Values = ReturnType<typeof readArguments>['values'];
-
-async function readUnlocking(values: Values, { encryption }: Manifest): Promise<Unlocking> {
-  const { identity, 'passphrase-file': file } = values;
-  if (identity !== undefined) {
-    const text = await readFile(fileOfArgument(identity), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`${identity} can't be read (${error.code}).`, { cause: error });
-    });
-    return { identities: text.split(/\r?\n/).filter((line) => line.startsWith('AGE-SECRET-KEY-')) };
-  }
-  if (encryption === 'recipient')
-    throw new StartError('The backup is encrypted to a public key: name the file of the private key with --identity.');
-  const [label, option] = ['Passphrase of the backup', '--passphrase-file'];
-  return { passphrase: await readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: false }) };
-}
-
-function readKeyPassphrase({ 'key-passphrase-file': file }: Values): Promise<string> {
-  const [label, option] = ['Passphrase of the key', '--key-passphrase-file'];
-  return readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: false });
 }
 
 async function refuseOtherKey(key: string): Promise<void> {

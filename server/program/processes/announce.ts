@@ -23,6 +23,12 @@ export function announceStart({ OWNER_EMAIL }: Config, url: string, firstPasswor
 export const announceStandby = (url: string): boolean =>
   process.stdout.write(`\nThe database is a standby, so nothing is sent from here. State and release:  ${url}\n`);
 
+/** Prints the address of the page of an emergency copy. */
+export const announceCopy = (url: string, asOf: Date): boolean =>
+  process.stdout.write(
+    `\nThis is an emergency copy as of ${asOf.toISOString()}. It sends nothing. State and release:  ${url}\n`,
+  );
+
 /**
  * Ends gracefully on Ctrl-C or SIGTERM, and at once on another Ctrl-C. A second SIGTERM does nothing, because npm or
  * the terminal sends one too.

@@ -6,31 +6,61 @@ const usage = `usage: npm start
          starts Meldekette: a supervisor, a worker and web processes, or with ROLES one process by itself
        npm start -- --accept-new-key
          makes the present SECRET_KEY the one of the database, for an installation whose key is lost
+       npm start -- --from FILE [--passphrase-file FILE | --identity FILE] [--key-passphrase-file FILE]
+         starts an emergency copy of the installation in an empty DATA_DIR, from an encrypted backup; it sends nothing until a
+         person releases it on its page. On the same DATA_DIR, goes on with the copy
        npm start -- --help
          prints this text and starts nothing`;
 
 const width = 100;
 
+/** The backup of an emergency copy, and where its secrets are. */
+export interface CopyArguments {
+  from: string;
+  'passphrase-file': string | undefined;
+  identity: string | undefined;
+  'key-passphrase-file': string | undefined;
+}
+
+interface StartArguments {
+  acceptsNewKey: boolean;
+  copy: CopyArguments | null;
+}
+
 /** Reads the arguments, or prints the help and ends. */
-export function readArguments(args: readonly string[] = process.argv.slice(2)): { acceptsNewKey: boolean } {
-  const { help, 'accept-new-key': acceptsNewKey } = parse(args);
+export function readArguments(args: readonly string[] = process.argv.slice(2)): StartArguments {
+  const { help, 'accept-new-key': acceptsNewKey, from, ...secrets } = parse(args);
   if (help) {
     process.stdout.write(helpText());
     process.exit(0);
   }
-  return { acceptsNewKey: acceptsNewKey ?? false };
+  const { 'passphrase-file': passphrase, identity, 'key-passphrase-file': key } = secrets;
+  const isOdd = from === undefined ? (passphrase ?? identity ?? key) !== undefined : Boolean(acceptsNewKey);
+  if (isOdd || (passphrase !== undefined && identity !== undefined)) throw unknown(args);
+  const copy = { 'passphrase-file': passphrase, identity, 'key-passphrase-file': key };
+  return { acceptsNewKey: acceptsNewKey ?? false, copy: from === undefined ? null : { from, ...copy } };
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { help: { type: 'boolean', short: 'h' }, 'accept-new-key': { type: 'boolean' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        'accept-new-key': { type: 'boolean' },
+        from: { type: 'string' },
+        'passphrase-file': { type: 'string' },
+        identity: { type: 'string' },
+        'key-passphrase-file': { type: 'string' },
+      },
     }).values;
   } catch {
-    throw new StartError(`There is no such argument: ${args.join(' ')}. See npm start -- --help.`);
+    throw unknown(args);
   }
 }
+
+const unknown = (args: readonly string[]) =>
+  new StartError(`There is no such argument: ${args.join(' ')}. See npm start -- --help.`);
 
 const helpText = () => `${usage}
 

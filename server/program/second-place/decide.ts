@@ -19,6 +19,8 @@ export interface ReleaseOrder extends Releaser {
   discardBefore: Date | null;
   /** The newest change of the other place that the standby had. */
   asOf: Date | null;
+  /** Releases an emergency copy, which nobody continues: the other place keeps its own data. */
+  isCopy?: boolean;
 }
 
 /** The release of a promotion: the first one that was recorded. */
@@ -69,14 +71,14 @@ async function recordIn(tx: Tx, { log, secrets }: Deciding, order: ReleaseOrder)
     update installation set held_at = greatest(coalesce(held_at, clock_timestamp()), pg_last_xact_replay_timestamp()),
       held_why = coalesce(held_why, 'branched')`.execute(tx);
   await releaseHeld(tx, log, { discardBefore, by: userId });
-  const place = before === 'first' ? 'second' : 'first';
+  const place = order.isCopy || before === 'first' ? 'second' : 'first';
   const { rows: done } = await sql<{ id: string; at: Date | null }>`
     update installation set place = ${place}, released_by = ${name}, released_at = clock_timestamp(),
       released_timeline = ${timeline}
     returning id, released_at as at`.execute(tx);
   const { id } = done[0]!;
   const at = done[0]!.at ?? order.at;
-  await storeLife(tx, secrets.seal, { former, id, at, asOf: order.asOf ?? at });
+  if (!order.isCopy) await storeLife(tx, secrets.seal, { former, id, at, asOf: order.asOf ?? at });
   const switched = await switchChannels(tx, place);
   const way = order.releaseCodeId === null ? 'password' : 'code';
   await appendAudit(tx, {

@@ -6,6 +6,8 @@ import { limits } from '#shared/limits.ts';
 import { type OrderFault, promotionCommand, standbyWords } from './words.ts';
 
 export interface StandbyView {
+  /** An emergency copy, which follows nothing. */
+  isCopy?: boolean;
   place: 'first' | 'second';
   /** The database of this place doesn't respond. */
   isAway: boolean;
@@ -70,7 +72,7 @@ export function inUnits(seconds: number, language: Language): string {
 /** Renders a standby's page with the form. */
 export function standbyPage(view: StandbyView, language: Language, refused?: RefusedForm): string {
   const words = standbyWords[language];
-  const title = words.title[view.place];
+  const title = words.title[view.isCopy ? 'copy' : view.place];
   const body = view.released ? progress(view, language) : `${state(view, language)}\n${form(view, language, refused)}`;
   return linkPage({
     language,
@@ -97,13 +99,16 @@ function state(view: StandbyView, language: Language): string {
   const link = view.isConnected
     ? [view.followsSince ? words.follows : words.unknownStart, view.followsSince ? at(view.followsSince) : '✓']
     : [words.apartSince, view.apartSince ? at(view.apartSince) : '–'];
-  const lines = [...(view.isAway ? [] : [link]), [words.asOf, view.asOf ? at(view.asOf) : words.noChange]];
+  const lines = [
+    ...(view.isAway || view.isCopy ? [] : [link]),
+    [words.asOf, view.asOf ? at(view.asOf) : words.noChange],
+  ];
   const age = view.age === null ? words.noChange : inUnits(view.age, language);
   const isLive = view.isConnected && view.age !== null && view.age < livesWithin;
   return [
-    `<div class="note"><p>${words.sendsNothing}</p></div>`,
+    `<div class="note"><p>${view.isCopy ? words.copySendsNothing : words.sendsNothing}</p></div>`,
     ...(view.isAway ? [`<div class="fault"><p>${words.fault.away}</p></div>`] : []),
-    ...(view.isConnected || view.isAway ? [] : [`<div class="fault"><p>${words.apart}</p></div>`]),
+    ...(view.isConnected || view.isAway || view.isCopy ? [] : [`<div class="fault"><p>${words.apart}</p></div>`]),
     ...(view.keyFits ? [] : [`<div class="fault"><p>${words.key}</p></div>`]),
     `<p>${lines.map(([name, value]) => `${name}: <strong>${value}</strong>`).join('<br>')}<br>`,
     `${words.age}: <strong id="age">${htmlText(age)}</strong></p>`,

@@ -4,8 +4,9 @@ import type { ProofFault } from './prove.ts';
 export type OrderFault = ProofFault | 'away' | 'confirm' | 'key';
 
 interface Words {
-  title: Record<'first' | 'second', string>;
+  title: Record<'first' | 'second' | 'copy', string>;
   sendsNothing: string;
+  copySendsNothing: string;
   follows: string;
   unknownStart: string;
   apart: string;
@@ -44,8 +45,10 @@ interface Words {
 /** The texts of the page of a standby. */
 export const standbyWords: Record<Language, Words> = {
   de: {
-    title: { first: 'Erster Standort (folgt)', second: 'Zweiter Standort' },
+    title: { first: 'Erster Standort (folgt)', second: 'Zweiter Standort', copy: 'Notfallkopie' },
     sendsNothing: 'Diese Kopie sendet nichts. Sie folgt dem anderen Standort, bis ihn jemand hier ablöst.',
+    copySendsNothing:
+      'Diese Notfallkopie sendet nichts. Sie kommt aus einer Sicherung: Was der andere Standort danach geändert oder gesendet hat, kennt sie nicht. Was Sie hier tun, gelangt nicht von selbst dorthin zurück.',
     follows: 'Folgt ohne Unterbrechung seit',
     unknownStart: 'Folgt',
     apart: 'Der andere Standort ist von hier nicht zu erreichen.',
@@ -93,8 +96,10 @@ export const standbyWords: Record<Language, Words> = {
     tooLong: 'Eine Eingabe ist zu lang.',
   },
   en: {
-    title: { first: 'First place (following)', second: 'Second place' },
+    title: { first: 'First place (following)', second: 'Second place', copy: 'Emergency copy' },
     sendsNothing: 'This copy sends nothing. It follows the other place until a person takes over here.',
+    copySendsNothing:
+      'This emergency copy sends nothing. It comes from a backup and doesn’t know what the other place changed or sent later. What you do here doesn’t get back to the other place by itself.',
     follows: 'Follows without interruption since',
     unknownStart: 'Follows',
     apart: 'The other place can’t be reached from here.',
