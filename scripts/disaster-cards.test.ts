@@ -43,7 +43,7 @@ test('the German cards have the same steps, commands and links', () => {
 test('printed cards are plain texts with their commands', () => {
   const { title, places, intro, cards } = readCards(page);
   assert.equal(title, 'Disaster cards');
-  assert.equal(places.length, 5);
+  assert.equal(places.length, 6);
   assert.match(intro[1]!, /^\u00a0mk\(\) \{ systemd-run/);
   const texts = [...places, ...intro, ...cards.flatMap(({ steps }) => steps.flatMap((step) => Object.values(step)))];
   for (const text of texts) assert.doesNotMatch(text, /```|\*\*|\]\(/);

@@ -150,7 +150,7 @@ export const typesWithoutStates: readonly string[] = [
   'PhoneReading Preflight PreflightChannel PreflightDuty PreflightHandOver PreflightPerson ',
   'PreparedText PreviewAnswer PreviewFrame PreviewLoss PreviewPart PromiseOutage ProvenPeople ReachedPerson ',
   'ReadinessCheck ReleaseCode RemovableDemoData ReportEventSnippet ReportType Roster RosterGap ',
-  'RosterTurn RosterTurns ScimToken SearchResults SecondPlace SecurityEntry SecurityRole Session ',
+  'RehearsedExercise RosterTurn RosterTurns ScimToken SearchResults SecondPlace SecurityEntry SecurityRole Session ',
   'SideMenu SituationReportMailed SituationReportReach Snippet SnippetType SocialAccount ',
   'SocialMediaAccount StandDown StopLimitFeasibility StrayReceipt SystemMail SystemMailPreview ',
   'SystemMailText SystemSetting Task TotpSetup Trigger TriggerCall TriggerListening TriggerReadiness ',

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
 import { type ReadinessCheck, ReadinessQuery } from './queries.ts';
 import { ReadinessLine } from './ReadinessLine.tsx';
+import { SecondPlaceAge } from './SecondPlaceAge.tsx';
 
 /** Lists what the installation still needs to be reliable. Each entry links to the page that fixes it. */
 export function Readiness() {
@@ -30,9 +31,12 @@ function Checklist({ all, onChanged }: { all: readonly ReadinessCheck[]; onChang
   if (done === checks.length)
     return (
       <Group justify="space-between" gap="sm">
-        <p className={classes['ready']}>
-          <Icon name="checkCircle" size={20} /> {t('ready', numbers)}
-        </p>
+        <div>
+          <p className={classes['ready']}>
+            <Icon name="checkCircle" size={20} /> {t('ready', numbers)}
+          </p>
+          {checks.some(({ key }) => key === 'secondPlace') && <SecondPlaceAge />}
+        </div>
         <CrisisFolderButton />
       </Group>
     );

@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { CrisisListButton } from './CrisisListButton.tsx';
 import classes from './HomePage.module.css';
 import type { ReadinessCheck } from './queries.ts';
+import { SecondPlaceAge } from './SecondPlaceAge.tsx';
 
 const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   channel: '/administration/channels',
@@ -74,6 +75,7 @@ function Words({ check: { key, done, count, names: given } }: { check: Readiness
             })}
           </span>
         )}
+        {key === 'secondPlace' && <SecondPlaceAge />}
       </span>
     </>
   );

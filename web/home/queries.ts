@@ -17,6 +17,10 @@ export const ReadinessQuery = graphql(`
   query Readiness { readiness { key done count names } }
 `);
 
+export const SecondPlaceAgeQuery = graphql(`
+  query SecondPlaceAge { secondPlace { isConnected lag rehearsedOn } }
+`);
+
 export const CreateCrisisTeamListMutation = graphql(`
   mutation CreateCrisisTeamList($name: String!) { createCrisisTeamList(name: $name) { _id } }
 `);

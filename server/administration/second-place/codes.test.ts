@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { createRecipients } from '#testing/deliveries.ts';
 import { createUser } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
@@ -97,4 +98,32 @@ test('a channel of the other place is off until that place is released', async (
   assert.equal((await change({ name: 'Mail' })).isActive, true, 'a release left it on');
   assert.equal((await change({ isActive: false })).isActive, false);
   assert.equal(await refusal(administrator, update, { input: { id: made.id, isActive: true } }), 'error_channel_place');
+});
+
+test('shows the exercises since the release with people and seconds, and no others', async () => {
+  const { db } = server.app;
+  const read = async () =>
+    (await administrator.run('{ secondPlace { exercises { event people reached failed firstAfter lastAfter } } }'))
+      .secondPlace.exercises;
+  await createRecipients(db, { count: 2, mode: 'EXERCISE' });
+  assert.deepEqual(await read(), [], 'nothing was released');
+  await sql`update installation set released_at = clock_timestamp()`.execute(db);
+  await createRecipients(db, { count: 2 });
+  const { eventId, messageId, recipients } = await createRecipients(db, { count: 3, mode: 'EXERCISE', delayed: true });
+  const end = (n: number, status: string, after: string) =>
+    sql`
+    update message_recipients r set status = ${status}, try_at = null,
+      sent_at = case when ${status} = 'sent' then m.launched_at + ${after}::interval end
+    from messages m where m.id = r.message_id and m.id = ${messageId} and r.id = ${recipients[n]!.id}`.execute(db);
+  for (const [n, [status, after]] of [
+    ['sent', '2 seconds'],
+    ['sent', '5 seconds'],
+    ['failed', '0 seconds'],
+  ].entries()) {
+    await sql`update message_recipients set status = 'sending' where id = ${recipients[n]!.id}`.execute(db);
+    await end(n, status!, after!);
+  }
+  assert.deepEqual(await read(), [
+    { event: `/api/v2/events/${eventId}`, people: 3, reached: 2, failed: 1, firstAfter: 2, lastAfter: 5 },
+  ]);
 });

@@ -4,6 +4,7 @@ import { loadRow } from '#server/api/graphql/loaders.ts';
 import { UserRef } from '#server/api/graphql/types.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
 import { createReleaseCode, listReleaseCodes, type ReleaseCode, revokeReleaseCode } from './codes.ts';
+import { listRehearsedExercises, type RehearsedExercise } from './exercises.ts';
 import { daysBetweenRehearsals, followerName, isRehearsed, readSecondPlace, type SecondPlace } from './queries.ts';
 import { recordRehearsal } from './rehearsal.ts';
 
@@ -15,6 +16,26 @@ const InstallationPlace = builder.enumType('InstallationPlace', {
     first: { description: 'The place where the installation was set up.' },
     second: { description: 'The place whose standby can take over.' },
   } as const,
+});
+
+const RehearsedExerciseRef = builder.objectRef<RehearsedExercise>('RehearsedExercise').implement({
+  description: 'An exercise that was sent from this place after its release. Its after-action review has the details.',
+  fields: (t) => ({
+    event: t.id({ description: 'Path of the event.', resolve: ({ id }) => idOf('events', id) }),
+    name: t.exposeString('name', { description: 'Name of the event.' }),
+    launchedAt: t.expose('launchedAt', { type: 'DateTime', description: 'When its first message was launched.' }),
+    people: t.exposeInt('people', { description: 'People it was meant for.' }),
+    reached: t.exposeInt('reached', { description: 'People for whom at least one message was accepted.' }),
+    failed: t.exposeInt('failed', { description: 'People for whom at least one message failed.' }),
+    firstAfter: t.exposeFloat('firstAfter', {
+      nullable: true,
+      description: 'Seconds from the launch until the first message was accepted.',
+    }),
+    lastAfter: t.exposeFloat('lastAfter', {
+      nullable: true,
+      description: 'Seconds from the launch until the last message was accepted.',
+    }),
+  }),
 });
 
 const SecondPlaceRef = builder.objectRef<SecondPlace>('SecondPlace').implement({
@@ -47,6 +68,11 @@ const SecondPlaceRef = builder.objectRef<SecondPlace>('SecondPlace').implement({
       description: 'When a standby was last released on its page.',
     }),
     releasedBy: t.exposeString('releasedBy', { nullable: true, description: 'The name of the person who did it.' }),
+    exercises: t.field({
+      type: [RehearsedExerciseRef],
+      description: 'Exercises that were sent from here after the last release, the newest first, at most 10.',
+      resolve: (_place, _args, ctx) => listRehearsedExercises(ctx.db),
+    }),
     usableCodes: t.exposeInt('usableCodes', { description: 'Release codes that were neither used nor revoked.' }),
   }),
 });

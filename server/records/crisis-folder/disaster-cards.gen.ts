@@ -9,7 +9,8 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
       "Sicherungen auf einem anderen Rechner und ihr Passwort",
       "Archiv der installierten Version",
       "Gedruckte Krisenmappe mit dem Freigabecode",
-      "Adresse des zweiten Standorts"
+      "Adresse des zweiten Standorts",
+      "Laptop mit der Notfallkopie"
     ],
     "intro": [
       "Die Befehle gelten für eine Installation mit systemd (docs/operate/install.md), als root. Legen Sie zuerst dies fest:",
@@ -200,7 +201,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "„Freigegeben von …“, und binnen einer Minute die Anmeldung. Alarmieren Sie von dort."
           },
           {
-            "text": "Ohne Anbieter wird ein Alarm eine Stunde lang wiederholt, jede andere Nachricht einen Tag lang. Stoppen Sie, was vorbei ist.",
+            "text": "Ohne zweiten Standort schalten Sie den Server aus, und starten Sie die Notfallkopie (docs/operate/second-place.md) auf ihrem Laptop:\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
+            "expected": "Sie fragt nach Passwort und Schlüssel und nennt eine Adresse. Geben Sie sie dort mit dem gedruckten Code frei, und alarmieren Sie von dort."
+          },
+          {
+            "text": "Wenn der Server an bleibt: Ohne Anbieter wird ein Alarm eine Stunde lang wiederholt, jede andere Nachricht einen Tag lang. Stoppen Sie, was vorbei ist.",
             "expected": "Die Meldung zeigt, wie viele nicht gesendet wurden."
           },
           {
@@ -264,7 +269,8 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
       "Backups on another machine, and their passphrase",
       "Archive of the installed release",
       "Printed crisis folder, with the release code",
-      "Address of the second place"
+      "Address of the second place",
+      "Laptop with the emergency copy"
     ],
     "intro": [
       "The commands are for an installation with systemd (docs/operate/install.md), as root. Define this first:",
@@ -455,7 +461,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "\"Released by …\", and within a minute the sign-in. Send alarms from there."
           },
           {
-            "text": "Without its provider, an alarm is tried again for an hour, and any other message for a day. Stop those that are over.",
+            "text": "Without a second place, switch the server off and start the copy in the cupboard (docs/operate/second-place.md) on its laptop:\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
+            "expected": "it asks for passphrase and key, and prints an address. Release it there with the printed code, then send alarms."
+          },
+          {
+            "text": "If the server stays on: without its provider, an alarm is tried again for an hour, and any other message for a day. Stop those that are over.",
             "expected": "the report shows how many were not sent."
           },
           {

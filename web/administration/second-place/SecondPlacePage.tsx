@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
+import { ExercisesPanel } from './ExercisesPanel.tsx';
 import { SecondPlaceQuery, type SecondPlaceState } from './queries.ts';
 import { RehearsalDialog } from './RehearsalDialog.tsx';
 import { ReleaseCodesPanel } from './ReleaseCodesPanel.tsx';
@@ -24,6 +25,7 @@ export function SecondPlacePage() {
         {({ secondPlace }) => (
           <Stack gap="lg">
             <StatePanel state={secondPlace} isOwner={isOwner} onChange={state.refetch} />
+            {secondPlace.releasedAt && <ExercisesPanel exercises={secondPlace.exercises} />}
             {isOwner ? <ReleaseCodesPanel onChange={state.refetch} /> : <Text c="gray.7">{t('onlyOwners')}</Text>}
           </Stack>
         )}

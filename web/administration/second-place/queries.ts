@@ -3,7 +3,10 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 /** The state of the other place. */
 export const SecondPlaceQuery = graphql(`
   query SecondPlace {
-    secondPlace { place isConnected lag rehearsedOn isRehearsed releasedAt releasedBy usableCodes }
+    secondPlace {
+      place isConnected lag rehearsedOn isRehearsed releasedAt releasedBy usableCodes
+      exercises { event name launchedAt people reached failed firstAfter lastAfter }
+    }
   }
 `);
 
