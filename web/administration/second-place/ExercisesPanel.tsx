@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from '#web/administration/administration.module.css';
@@ -33,9 +33,9 @@ function ExerciseItem({ exercise }: { exercise: SecondPlaceState['exercises'][nu
   return (
     <li className={classes['entry']}>
       <Stack gap={4}>
-        <Text fw={650}>
-          <Link to={`/event/${event.split('/').at(-1)}/after-action`}>{name}</Link>
-        </Text>
+        <Anchor component={Link} to={`/event/${event.split('/').at(-1)}/after-action`} fw={650}>
+          {name}
+        </Anchor>
         <Text fz="sm" c="gray.7">
           <DateTime value={launchedAt} />
         </Text>
