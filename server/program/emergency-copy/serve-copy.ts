@@ -23,7 +23,11 @@ import { claimFolder, restoreOnce } from './restore-copy.ts';
 export async function serveCopy(config: Config, values: CopyArguments): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   const leaving = Promise.withResolvers<null>();
-  const leave = () => leaving.resolve(null);
+  let isLeaving = false;
+  const leave = () => {
+    isLeaving = true;
+    leaving.resolve(null);
+  };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const claimed = await claimFolder(config, values);
   const { createdAt } = claimed.wanted;
@@ -44,7 +48,7 @@ export async function serveCopy(config: Config, values: CopyArguments): Promise<
   } finally {
     await stop();
   }
-  if (!isReleased) process.exit(0);
+  if (isLeaving || !isReleased) process.exit(0);
   for (const signal of signals) process.off(signal, leave);
 }
 
