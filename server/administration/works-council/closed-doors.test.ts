@@ -142,6 +142,17 @@ test('a webhook about a late answer names no person', async () => {
   );
   assert.deepEqual(open, ['event', 'mode', 'person', 'recipient', 'report']);
   assert.deepEqual(closed, ['event', 'mode', 'report']);
+  const shown = async (client: TestClient) => {
+    const { webhookDeliveries } = await client.run(
+      `{ webhookDeliveries(webhook: "${id}") { edges { node { data } } } }`,
+    );
+    return JSON.stringify(webhookDeliveries).includes('person');
+  };
+  assert.deepEqual([await shown(manager), await shown(clerk)], [false, false], 'also of the delivery before the end');
+  const { eventId: running, people: others } = await alarm();
+  const answered = { ...data, person: others[1]!, source: 'link', late: false } as const;
+  await queueWebhooks(db, [{ eventId: running, by: null, kind: 'answer', data: answered }]);
+  assert.deepEqual([await shown(manager), await shown(clerk)], [true, false], 'named roles while the event runs');
 });
 
 test('a monitor shows neither people nor stop limits of a closed alarm, also after the event was continued', async () => {

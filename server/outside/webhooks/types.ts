@@ -1,10 +1,20 @@
+import { eventAccess } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
-import { idOf } from '#server/api/graphql/ids.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
 import { loadNewestDelivery } from './read.ts';
 import type { WithSecret } from './webhooks.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
+
+/** Returns the ids of a delivery that the viewer may see. */
+async function shownIds(ctx: Context, data: unknown): Promise<unknown> {
+  if (typeof data !== 'object' || data === null || !('event' in data)) return data;
+  const { person, recipient, ...rest } = data as Record<string, unknown>;
+  if (person === undefined && recipient === undefined) return data;
+  return (await eventAccess(ctx, numberOf('events', String(data.event)))) === 'open' ? data : rest;
+}
 
 /** WebhookDelivery: a row of webhookDeliveries. */
 export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery').implement({
@@ -14,7 +24,12 @@ export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery')
     _id: t.exposeInt('id', { description: 'Its number.' }),
     key: t.exposeString('key', { description: 'The header webhook-id, the same at every attempt.' }),
     type: t.exposeString('type', { description: 'The kind of event, e.g. "message.finished".' }),
-    data: t.expose('data', { type: 'JSON', description: 'The ids that are sent.' }),
+    data: t.field({
+      type: 'JSON',
+      description:
+        'The ids that are sent. Without access to single people in the event, it has neither person nor recipient.',
+      resolve: ({ data }, _args, ctx) => shownIds(ctx, data),
+    }),
     status: t.exposeString('status', { description: 'pending, delivered or failed.' }),
     attempts: t.exposeInt('attempts', { description: 'Attempts so far.' }),
     nextTryAt: t.expose('tryAt', {
