@@ -1,4 +1,5 @@
 import type { PlannedCascade } from '#server/alerting/cascade/cascade-plan.ts';
+import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { experienceOf, type Known } from './experience.ts';
 import { askedInTime, inTimeMinutes } from './in-time.ts';
@@ -38,7 +39,8 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
     const available = members.length;
     const always = members.filter(({ atOnce }) => atOnce).length; // people asked regardless of the limit
     const asked = askedInTime({ needed, waitMinutes, available, always });
-    const { likely, chanceOf } = foretell(known, asked, groupId);
+    // otherwise the forecast would evaluate single people
+    const { likely, chanceOf } = foretell(known, asked, available < smallestGroup ? null : groupId);
     return {
       groupId,
       needed,

@@ -203,6 +203,24 @@ test('the preflight uses alarms replayed through the database, and warns if too 
   assert.ok(to <= 4, `${to}`);
 });
 
+test('the forecast of fewer than five people does not depend on what they did', async () => {
+  await db.deleteFrom('turnouts').execute();
+  await makeNight();
+  const [silent, unknown] = [
+    await createGroup(db, { members: await people(3) }),
+    await createGroup(db, { members: await people(3) }),
+  ];
+  for (let n = 1; n <= 30; n++)
+    await sql`
+      insert into turnouts (report_id, group_id, at, asked, came)
+      values (${n}, ${silent.id}, date_trunc('hour', now()) - make_interval(days => ${n}::int), 3, 0)`.execute(db);
+  const limit = { stopLimit: 3, waitMinutes: 30 };
+  const list = await createMailingList(db, { groups: [silent, unknown].map(({ id }) => ({ id, ...limit })) });
+  const { preflightReport } = await manager.run(preflight, { id: String(await draft([list.id])) });
+  const [one, other] = preflightReport.limits;
+  assert.deepEqual(one.likely, other.likely);
+});
+
 test('learning alarm by alarm equals learning all at once, in any order; old ones drop out', async () => {
   await db.deleteFrom('turnouts').execute();
   const part = await makeNight();
