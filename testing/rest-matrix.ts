@@ -40,6 +40,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/alarm_promise.csv': 'AD',
   'GET /api/v2/alarm_promise.xlsx': 'AD',
   'GET /api/v2/event_types/:n/evidence.csv': 'AD',
+  'GET /api/v2/event_types/:n/evidence.pdf': 'AD',
   'GET /api/v2/backups/:n/file': 'SO inPerson',
   'GET /api/v2/security_entries.csv': 'AD',
   'GET /api/v2/security_entries.xlsx': 'AD',

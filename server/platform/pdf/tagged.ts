@@ -23,6 +23,8 @@ export interface TaggedDocument {
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing of full width with an alternative text. */
   figure(figure: PdfFigure): void;
+  /** A file within the document, which a reader can save. */
+  attach(file: { name: string; type: string; content: string; about: string }): void;
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;
 }
@@ -38,6 +40,11 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
     table: (columns, rows) => drawTable(pages, columns, rows),
     pairs: (rows) => drawPairs(pages, rows),
     figure: (figure) => placeFigure(pages, figure),
+    attach: ({ name, type, content, about }) => {
+      // the types of pdfkit lack the relationship, which PDF/A-3 wants
+      const options = { name, type, description: about, relationship: 'Source' };
+      pages.pdf.file(Buffer.from(content), options);
+    },
     widthsOf: (rows, columns) => {
       const wide = (text: string) => pages.ink.measure(text, 'strong');
       const available = printWidth - 2 * padding * columns;

@@ -5,11 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
 import { createEventType, createGroup, createMailingList, createPerson } from '#testing/factories.ts';
 import { deliver, settle } from '#testing/messages.ts';
+import { readPdfTexts } from '#testing/pdf.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { loadRevisions } from './load-revisions.ts';
@@ -262,3 +264,33 @@ test('a second program verifies the file, and finds changes, a cut end and a for
   assert.equal(code, 1);
   assert.match(out, /the signature does not fit the key/);
 });
+
+test('the PDF prints the plan, its tests and the seal, and contains the signed file', async () => {
+  const { type } = await createPlan();
+  const { recipients, answer } = await alarm(type, 'EXERCISE');
+  await answer(recipients[0]!.id, '1');
+  const address = `${server.url}/api/v2/event_types/${type}/evidence.pdf`;
+  const response = await fetch(address, { headers: { authorization: `Bearer ${auditor.token}` } });
+  assert.equal(response.headers.get('content-type'), 'application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer());
+  const { text } = readPdfTexts(pdf);
+  for (const word of ['Nachweis eines Alarmplans', 'Stromausfall', 'Chirurgie', 'Übung', 'log-key.pem'])
+    assert.ok(text.includes(word), word);
+  const name = `nachweis-${type}.csv`;
+  assert.ok(pdf.includes(name));
+  const file = attachmentsOf(pdf).find((content) => content.includes('meldekette') || content.includes('signature'))!;
+  assert.deepEqual(await verify(file), { code: 0, out: 'whole \n' });
+  const [, hash] = /""file"":""([0-9a-f]{64})""/.exec(file)!;
+  assert.ok(text.replaceAll(/\s/g, '').includes(hash!), 'the printed hash is the one of the file');
+  assert.equal((await get(server, `/api/v2/event_types/${type}/evidence.pdf`, manager.token)).status, 403);
+});
+
+/** The files within a PDF. */
+function attachmentsOf(pdf: Buffer): string[] {
+  const source = pdf.toString('latin1');
+  return [...source.matchAll(/\/Type \/EmbeddedFile[\s\S]*?stream\r?\n/g)].map(({ 0: head, index }) => {
+    const length = Number(/\/Length (\d+)/.exec(head)![1]);
+    const bytes = pdf.subarray(index + head.length, index + head.length + length);
+    return (head.includes('FlateDecode') ? inflateSync(bytes) : bytes).toString('utf8');
+  });
+}

@@ -23,10 +23,19 @@ interface Maker {
   seed: Buffer;
 }
 
+/** A signed file, with the parts of its seal that are printed. */
+export interface SealedPack {
+  content: string;
+  /** SHA-256 of all bytes before the seal, as hexadecimal digits. */
+  hash: string;
+  /** Ed25519, as base64. */
+  signature: string;
+}
+
 /**
  * Returns the evidence as a CSV with a signed seal in the last line. See docs/evidence.md and docs/verify-evidence.mjs.
  */
-export function packFile(evidence: Evidence, maker: Maker): string {
+export function packFile(evidence: Evidence, maker: Maker): SealedPack {
   const words = textIn(packWords, maker.language);
   const heading = [
     ...packColumns.map((name) => words.columns[name]),
@@ -44,7 +53,8 @@ export function packFile(evidence: Evidence, maker: Maker): string {
   const signature = signedText(maker.seed, `meldekette evidence 1\n${plan}\n${at}\n${count}\n${file}\n`);
   const key = createPublicKey(publicKeyOf(maker.seed)).export({ type: 'spki', format: 'der' });
   const seal = { format: 1, ...statement, key: key.toString('base64'), signature: signature.toString('base64') };
-  return body + csvLine(cellsOf({ part: 'seal', name: JSON.stringify(seal) }));
+  const content = body + csvLine(cellsOf({ part: 'seal', name: JSON.stringify(seal) }));
+  return { content, hash: file, signature: seal.signature };
 }
 
 const cellsOf = ({ part, name, detail = '', at, by, figures = {} }: Line): string[] => [

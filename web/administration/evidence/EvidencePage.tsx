@@ -22,7 +22,11 @@ export function EvidencePage() {
       breadcrumb={[{ label: t('administration:title'), to: '/administration' }]}
       actions={
         type && (
-          <SaveMenu path={`/api/v2/event_types/${type}/evidence`} name={`${t('file')}-${type}`} formats={['csv']} />
+          <SaveMenu
+            path={`/api/v2/event_types/${type}/evidence`}
+            name={`${t('file')}-${type}`}
+            formats={['pdf', 'csv']}
+          />
         )
       }
     >

@@ -136,9 +136,9 @@ export const fileOperations: Operations = {
     formats: tables,
   }),
   ...offer('/api/v2/event_types/:n/evidence', {
-    title: 'The signed evidence of an alarm plan',
+    title: 'The signed evidence of an alarm plan; the PDF contains the CSV file as an attachment',
     access: administrators,
-    formats: ['csv'],
+    formats: ['csv', 'pdf'],
   }),
   ...offer('/api/v2/uploads/:n/report', { title: 'The report of an upload', access: administrators, formats: tables }),
   ...offer('/api/v2/audit_entries', {
