@@ -20,15 +20,16 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   Message: {
     person: 'messageRecipients',
-    figures: 'messageResult percentageStatus',
-    none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
+    figures: 'cost messageResult percentageStatus plannedAt',
+    none: '_id channel content currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
   },
   MessageResult: {
-    figures: 'cancelled delivered error expired failed pending posts read reserve sent skipped suppressed total',
+    figures:
+      'cancelled delivered error expired failed isWithheld pending posts read reserve sent skipped suppressed total',
   },
   Report: {
     person: 'people expected',
-    figures: 'answers rollCallGroups',
+    figures: 'answers rollCallGroupCount rollCallGroups',
     none: '_id allClearAt answerOptions answerUntil content description event eventType followUpKind followUps follows followsAlarm id insertedAt insertedBy isOut language location messages outdated personAccess place placeholders prepared reportType seen standDown stayedInside title',
   },
   ReportPerson: {
@@ -117,6 +118,10 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
     person: 'suggestion',
     none: '_id acceptsProgress additions after countsFrom draft dueAt event id isProgress name recordedAt reference report reportedAt reportedBy state version waivedAt waivedBy waivedReason way',
   },
+  WebhookDelivery: {
+    person: 'data',
+    none: '_id attempts deliveredAt error id insertedAt key nextTryAt response responseStatus status type',
+  },
   EvidenceGroup: {
     figures: 'group negative neutral none people positive reached',
   },
@@ -156,7 +161,7 @@ export const typesWithoutStates: readonly string[] = [
   'SystemMailText SystemSetting Task TotpSetup Trigger TriggerCall TriggerListening TriggerReadiness ',
   'TrustedDevice UnconfirmedMailServer UnfilledPlaceholder UnknownCalendarName UnreachablePerson ',
   'UnreadCalendarEvent UploadColumn UploadNote UploadProblem UploadResult UploadRow UploadTarget Usage ',
-  'User UserIdentity Waiting Webhook WebhookDelivery WebhookWithSecret WorksCouncilMode ',
+  'User UserIdentity Waiting Webhook WebhookWithSecret WorksCouncilMode ',
 ]
   .join('')
   .trim()
@@ -184,5 +189,6 @@ export const personFiles: Readonly<Record<string, 'refused' | 'figures' | 'withh
   'GET /u/:token': 'own',
   'GET /w/:token': 'own', // the person confirms a way
   'GET /api/v2/event_types/:n/evidence.csv': 'figures',
+  'GET /api/v2/event_types/:n/evidence.pdf': 'figures',
   'GET /files/:key': 'none', // texts and pictures that users uploaded
 };

@@ -284,6 +284,29 @@ test('an answer to a roll call leaves open whether the person comes to the event
   );
 });
 
+test('all of 1,500 groups can be listed and found by name', async () => {
+  const { id, people } = await rollCall();
+  await sql`
+    with g as (
+      insert into groups (name, group_type_id)
+      select 'Gebäude ' || n, (select min(id) from group_types) from generate_series(1, 1500) n returning id)
+    insert into person_groups (person_id, group_id) select ${people[0]!}, id from g`.execute(db);
+  const { report } = await manager.run(
+    `query ($id: ID!) { report(id: $id) {
+      rollCallGroupCount all: rollCallGroups(first: 10000) { group { name } people } some: rollCallGroups { people }
+      named: rollCallGroups(search: "gebaude 1499") { group { name } people }
+      count: rollCallGroupCount(search: "GEBÄUDE 1499") } }`,
+    { id: String(id) },
+  );
+  assert.ok(report.rollCallGroupCount >= 1500);
+  assert.equal(report.all.length, report.rollCallGroupCount);
+  assert.equal(report.some.length, 1000);
+  assert.deepEqual(report.named, [{ group: { name: 'Gebäude 1499' }, people: 1 }]);
+  assert.equal(report.count, 1);
+  const { errors } = await manager.send(`{ report(id: ${id}) { rollCallGroups(first: 10001) { people } } }`);
+  assert.equal(errors?.[0]?.message, 'error_page_size');
+});
+
 test('five thousand people add up in figures, groups, pages and file', async () => {
   const { id, people, groups, look } = await rollCall();
   const { rows } = await sql<{ personId: number }>`

@@ -6,7 +6,6 @@ import { mergeSmall } from '#server/api/by-person/groups-of-five.ts';
 import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
-import { limits } from '#shared/limits.ts';
 
 /** `people` = `safe` + `needsHelp` + unknown ones, which include `notReached`. */
 export interface RollCallFigures {
@@ -20,6 +19,7 @@ export interface RollCallFigures {
 /** The figures of a group's direct members. */
 export interface RollCallGroup extends RollCallFigures {
   groupId: number;
+  name: string;
 }
 
 const mostKept = 100;
@@ -63,7 +63,7 @@ async function countedGroups(db: Db, kept: Map<number, Kept>, reportId: number):
 
 async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
   const { rows } = await sql<RollCallGroup>`
-    select g.id as group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
+    select g.id as group_id, g.name, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
       count(*) filter (where q.safety = 'NEEDS_HELP') as needs_help,
       count(*) filter (where q.kind is null and not q.handed) as not_reached
     from ${peopleOfReport(sql`${reportId}::int`)} q
@@ -71,21 +71,20 @@ async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
     where q.questioned
     group by g.id
     order by count(*) filter (where q.safety = 'NEEDS_HELP') desc, count(*) filter (where q.kind is null) desc,
-      g.sort_order, g.id
-    limit ${limits.maximumPage}`.execute(db);
+      g.sort_order, g.id`.execute(db);
   return rows;
 }
 
 /** The same without single people: each person counts once, and no group or rest has fewer than five. */
 export async function rollCallInFives(db: Db, reportId: number): Promise<RollCallGroup[]> {
-  const { rows } = await sql<RollCallFigures & { groupId: number | null }>`
-    select g.id as group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
+  const { rows } = await sql<RollCallFigures & { groupId: number | null; name: string }>`
+    select g.id as group_id, g.name, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
       count(*) filter (where q.safety = 'NEEDS_HELP') as needs_help,
       count(*) filter (where q.kind is null and not q.handed) as not_reached
     from ${peopleOfReport(sql`${reportId}::int`)} q
     left join ${oneGroupEach(sql`${[reportId]}::int[]`)} o on o.person_id = q.person_id
     left join (select name, min(id) as id from groups where is_active group by name) g on g.name = o.name
-    where q.questioned group by g.id order by g.id`.execute(db);
+    where q.questioned group by g.id, g.name order by g.id`.execute(db);
   const groups = rows.flatMap(({ groupId, ...figures }) => (groupId === null ? [] : [{ groupId, ...figures }]));
   const without = rows.find(({ groupId }) => groupId === null)?.people ?? 0;
   return mergeSmall(groups, { people: without }, (rest, group) => ({ people: rest.people + group.people })).shown;

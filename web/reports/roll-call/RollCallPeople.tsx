@@ -11,7 +11,7 @@ import { SearchInput } from '#web/ui/SearchInput.tsx';
 import classes from './RollCall.module.css';
 import { RollCallGroups } from './RollCallGroups.tsx';
 import { SafetyNotes } from './SafetyNotes.tsx';
-import type { RollCallGroupRow } from './useRollCallGroups.ts';
+import type { RollCallGroupList } from './useRollCallGroups.ts';
 
 const filters = ['all', 'needs_help', 'not_heard', 'not_reached', 'no_answer', 'safe'] as const;
 
@@ -19,7 +19,7 @@ type Props = {
   report: ReportDetails;
   show: string;
   group: string;
-  groups: readonly RollCallGroupRow[];
+  groups: RollCallGroupList;
   version: number;
   onShow: (show: string) => void;
   onGroup: (group: string) => void;
@@ -33,6 +33,7 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
   const [search, setSearch] = useUrlState('search');
   const filter = filters.find((name) => name === show) ?? 'all';
   const choice: PeopleChoice = { show: filter, search, order: 'safety', ...(group && { memberOf: group }) };
+  const isChosenLoaded = !group || groups.groups.some(({ group: { _id } }) => String(_id) === group);
   const isWhole = filter === 'all' && !search && !group;
   return (
     <>
@@ -50,7 +51,11 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
           onChange={({ currentTarget }) => onGroup(currentTarget.value)}
           data={[
             { value: '', label: t('allGroups') },
-            ...groups.map(({ group: { _id, name } }) => ({ value: String(_id), label: name })),
+            ...groups.groups.map(({ group: { _id, name } }) => ({ value: String(_id), label: name })),
+            ...(isChosenLoaded ? [] : [{ value: group, label: t('chosenGroup') }]),
+            ...(groups.total > groups.groups.length || groups.search
+              ? [{ value: 'more', label: t('moreGroups'), disabled: true }]
+              : []),
           ]}
           className={people['filter'] ?? ''}
         />
@@ -68,9 +73,9 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
           {t('csv')}
         </Button>
       </div>
-      {groups.length > 0 && (
+      {(groups.total > 0 || groups.search) && (
         <Folded icon="group" label={t('byGroup')}>
-          <RollCallGroups groups={groups} onGroup={onGroup} />
+          <RollCallGroups list={groups} onGroup={onGroup} />
         </Folded>
       )}
       <PeopleList

@@ -1,11 +1,12 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Loads a roll call by group. */
+/** Loads a roll call by group, the most people in need of help first. */
 export const RollCallGroupsQuery = graphql(`
-  query RollCallGroups($id: ID!) {
+  query RollCallGroups($id: ID!, $first: Int!, $search: String!) {
     report(id: $id) {
       id
-      rollCallGroups { group { id _id name } people safe needsHelp notHeard notReached }
+      rollCallGroupCount(search: $search)
+      rollCallGroups(first: $first, search: $search) { group { id _id name } people safe needsHelp notHeard notReached }
     }
   }
 `);
