@@ -15,7 +15,7 @@ const words = {
 for (const [language, width] of languagesAndWidths('de', 390)) {
   test(`an auditor saves the evidence of an alarm plan, which another program verifies (${language}, ${width})`, async ({
     page,
-  }, { outputPath }) => {
+  }, testInfo) => {
     const text = words[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
     await signIn(page, language);
@@ -31,7 +31,7 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
       return (await saved).path();
     };
     expect((await readFile(await save(text.pdf), 'latin1')).slice(0, 4)).toBe('%PDF');
-    const key = outputPath('key.pem');
+    const key = testInfo.outputPath('key.pem');
     await writeFile(key, await (await page.request.get('/api/log-key.pem')).text());
     const { stdout } = await promisify(execFile)(process.execPath, [
       'docs/verify-evidence.mjs',
