@@ -20,12 +20,11 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   Message: {
     person: 'messageRecipients',
-    figures: 'cost messageResult percentageStatus plannedAt',
-    none: '_id channel content currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
+    figures: 'messageResult percentageStatus',
+    none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
   },
   MessageResult: {
-    figures:
-      'cancelled delivered error expired failed isWithheld pending posts read reserve sent skipped suppressed total',
+    figures: 'cancelled delivered error expired failed pending posts read reserve sent skipped suppressed total',
   },
   Report: {
     person: 'people expected',
