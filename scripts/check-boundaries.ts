@@ -57,7 +57,7 @@ const floors: Floors = {
     ['recipients'],
     ['cascade'],
     ['answers', 'fallback'],
-    ['exercise', 'inbox', 'stopping'],
+    ['call-back', 'exercise', 'inbox', 'stopping'],
     ['launch'],
     ['answer-mutations', 'arrival', 'delivery', 'events', 'message-mutations'],
     ['preflight'],

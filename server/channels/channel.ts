@@ -7,7 +7,16 @@ import type { Arrives } from './arrival.ts';
 import type { AdapterApp, Outgoing, Values } from './outgoing.ts';
 import type { CallbackRequest, Received } from './received.ts';
 
-export type { AdapterApp, AnswerWays, Attachment, Outgoing, Post, Values } from './outgoing.ts';
+export type {
+  AdapterApp,
+  AnswerWays,
+  Attachment,
+  CallBack,
+  CallBackQuestion,
+  Outgoing,
+  Post,
+  Values,
+} from './outgoing.ts';
 
 /** The address of a publication. */
 export interface Posted {

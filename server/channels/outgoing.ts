@@ -75,11 +75,30 @@ export interface Post {
   values: FeedValues;
 }
 
+/** A question to a number that now calls back. */
+export interface CallBackQuestion {
+  /** The called number, as of a reply. */
+  to: string;
+  text: string;
+  language: Language;
+  answer: AnswerWays;
+  /** `shared`: the number is of several people with this question. `closed`: the time for answers is over. */
+  state: 'open' | 'shared' | 'over' | 'closed' | 'notNeeded';
+}
+
+/** The questions of a caller, those to ask first, and the language of the installation. */
+export interface CallBack {
+  language: Language;
+  questions: readonly CallBackQuestion[];
+}
+
 export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
   /** Absent for a test of settings. */
   channelId?: number;
   /** The address for the provider's reports. */
   callbackUrl?: string;
+  /** Returns the questions that went to one of the numbers over this channel. Absent for a test of settings. */
+  findCallBack?(numbers: readonly string[]): Promise<CallBack>;
   /** Calls `heard` when a message's end may be reported (`Received.ended`), until the returned function is called. */
   watchEnd?(key: string, heard: () => void): () => void;
 }

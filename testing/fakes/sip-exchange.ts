@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keyPackets } from './key-packets.ts';
 import { PlainDigest, type PlainSip, plainResponse, readPlain } from './sip-messages.ts';
 import { textsIn } from './speech-program.ts';
 
@@ -298,19 +299,9 @@ class Telephone implements RungCall {
   }
 
   async #press(key: string): Promise<void> {
-    const timestamp = (this.#sequence + 1) * 800;
-    for (let packet = 0; packet < 5 * this.#exchange.copies; packet++) {
-      const octets = Buffer.alloc(16);
-      octets[0] = 0x80;
-      octets[1] = 101 | (packet === 0 ? 0x80 : 0);
-      octets.writeUInt16BE(++this.#sequence & 0xffff, 2);
-      octets.writeUInt32BE(timestamp, 4);
-      octets.writeUInt32BE(7, 8);
-      octets[12] = '0123456789*#'.indexOf(key);
-      octets[13] = packet > 2 ? 0x8a : 0x0a;
-      octets.writeUInt16BE(160 * (packet + 1), 14);
-      this.#rtp.send(octets, this.#programPort, own);
-    }
+    const packets = keyPackets(key, this.#sequence, this.#exchange.copies);
+    this.#sequence += packets.length;
+    for (const packet of packets) this.#rtp.send(packet, this.#programPort, own);
     await sleep(40);
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findCallBack } from '#server/alerting/call-back/find-call-back.ts';
 import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
 import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
@@ -218,6 +219,7 @@ function open(
       ...app,
       channelId: row.id,
       callbackUrl: callbackUrl(app, row),
+      findCallBack: (numbers) => findCallBack(app, row.id, numbers),
       watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
     };
     const slots = Math.max(1, adapter.slots(settings));

@@ -20,3 +20,7 @@ export const correctingReports: RawBuilder<unknown> = sql`
     select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'
     union select f.report_id from report_follow_ups f join corrections c on f.follows_id = c.id and f.kind = 'correction')
   select id from corrections`;
+
+/** SQL: whether message `s` addresses people; a publication's correction isn't for them. */
+export const addressesPeople: RawBuilder<boolean> = sql<boolean>`exists (
+  select from message_recipients a where a.message_id = s.id and a.person_id is not null)`;

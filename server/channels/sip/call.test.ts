@@ -23,7 +23,7 @@ test('an answer that crosses the end of the channel is hung up', async () => {
     return { request, to: server };
   };
   const parts: CallParts = {
-    transactions: { ask: (request, _to, responses) => ask(request, responses), acknowledge() {}, respond() {} },
+    transactions: { ask: (request, _to, responses) => ask(request, responses), acknowledge() {} },
     ask: (request, _to, responses) => responses.sent(ask(request, responses)),
     server,
     isConnected: false,

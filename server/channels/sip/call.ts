@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancelRequest, type Invitation, inviteRequest } from './call-requests.ts';
-import type { Responses } from './client-transaction.ts';
+import { type AskSip, cancelRequest, type Invitation, inviteRequest, sayGoodbye } from './call-requests.ts';
 import { type Dialog, dialogOf, inDialog } from './dialog.ts';
 import { retryAfterOf } from './digest.ts';
 import { SipFailure } from './failures.ts';
@@ -13,9 +12,8 @@ import { branchOf, type SentRequest, type Transactions } from './transactions.ts
 import type { HostPort } from './wire.ts';
 
 export interface CallParts {
-  transactions: Pick<Transactions, 'ask' | 'acknowledge' | 'respond'>;
-  /** Sends a request, with credentials if asked; `sent` gets each request. */
-  ask(request: SipRequest, to: HostPort, responses: Responses & { sent(sent: SentRequest): void }): void;
+  transactions: Pick<Transactions, 'ask' | 'acknowledge'>;
+  ask: AskSip;
   server: HostPort;
   /** Requests of a call use the connection to the server. */
   isConnected: boolean;
@@ -192,18 +190,7 @@ export class OutgoingCall {
 
   #bye(dialog: Dialog): Promise<void> {
     this.#cseq++;
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, goodbyeTimeout);
-      const done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#parts.ask(inDialog('BYE', dialog, this.#own(this.#cseq)), dialog.next, {
-        sent: () => {},
-        response: ({ status }) => status >= 200 && done(),
-        failed: done,
-      });
-    });
+    return sayGoodbye(this.#parts.ask, dialog, this.#own(this.#cseq));
   }
 
   #fail(failure: SipFailure): void {

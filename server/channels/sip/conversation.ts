@@ -39,6 +39,8 @@ export interface Conversation {
   heard(): void;
   /** Whether an answering machine is told from a person. */
   detectsMachines: boolean;
+  /** The last words; default: a goodbye after the answers. */
+  closing?: string;
   waits: ConversationWaits;
 }
 
@@ -46,12 +48,12 @@ const longestMinutes = 4;
 const storedTries = 4;
 
 /** Returns all texts that a conversation may speak. */
-export function textsToSpeak({ text, state }: Pick<Conversation, 'text' | 'state'>): string[] {
+export function textsToSpeak({ text, state, closing }: Pick<Conversation, 'text' | 'state' | 'closing'>): string[] {
   const [message, menu] = heard(text, state);
-  if (!menu) return [message!.text];
+  if (!menu) return [message!.text, ...(closing ? [closing] : [])];
   const { unknown, minutes, thanks, change, bye } = textIn(callTexts, state.language);
   const asksMinutes = state.options.some(({ askMinutes }) => askMinutes);
-  return [message!.text, menu.text, unknown, ...(asksMinutes ? [minutes] : []), thanks, change, bye];
+  return [message!.text, menu.text, unknown, ...(asksMinutes ? [minutes] : []), thanks, change, closing ?? bye];
 }
 
 /**
@@ -108,7 +110,7 @@ class Talk {
       // a machine whose greeting was not waited for records the second time
       if (this.who === 'machine' && waits.greeting.longest > 0) break;
     }
-    if (!menu) return;
+    if (!menu) return this.#conversation.closing ? this.#bye() : undefined;
     await this.#key(waits.pause);
     for (let round = 1; round <= spokenRounds; ) {
       await this.#during(menu.text);
@@ -138,7 +140,8 @@ class Talk {
   /** Keys count no longer. */
   #bye(): Promise<void> {
     this.#pressed.length = 0;
-    return this.#speak(textIn(callTexts, this.#conversation.state.language).bye);
+    const { closing, state } = this.#conversation;
+    return this.#speak(closing ?? textIn(callTexts, state.language).bye);
   }
 
   /** Takes an answer and its minutes; returns the next key, or null. */

@@ -1,5 +1,5 @@
 import { headerValues, parseSipAddress, parseSipUri, tagOf } from './header-values.ts';
-import { headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
+import { headerOf, type SipHeader, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
 import type { HostPort } from './wire.ts';
 
 /** The other end of an answered call. */
@@ -17,16 +17,30 @@ interface Ways {
   isConnected: boolean;
 }
 
-/** Returns where requests of the call go (RFC 3261, 12.2.1.1). Host names lead over the server. */
-export function dialogOf(response: SipResponse, { server, isConnected }: Ways, asked: string): Dialog {
-  const contact = parseSipAddress(headerValues(response, 'contact')[0] ?? '').uri;
+/** Returns where requests of a call go (RFC 3261, 12.2.1.1). Host names lead over the server. */
+export const dialogOf = (response: SipResponse, ways: Ways, asked: string): Dialog =>
+  dialogWith('to', response, headerValues(response, 'record-route').reverse(), { ...ways, asked });
+
+/** The same for a call from the other side (RFC 3261, 12.1.1). */
+export const dialogOfCaller = (request: SipRequest, ways: Ways): Dialog =>
+  dialogWith('from', request, headerValues(request, 'record-route'), {
+    ...ways,
+    asked: parseSipAddress(headerOf(request, 'from')).uri,
+  });
+
+function dialogWith(
+  end: 'from' | 'to',
+  message: SipMessage,
+  routes: string[],
+  { server, isConnected, asked }: Ways & { asked: string },
+): Dialog {
+  const contact = parseSipAddress(headerValues(message, 'contact')[0] ?? '').uri;
   const target = parseSipUri(contact) ? contact : asked;
-  const routes = headerValues(response, 'record-route').reverse();
   const next = parseSipUri(routes[0] ? parseSipAddress(routes[0]).uri : target);
   const isAddress = next && /^[\d.]+$|:/.test(next.host);
   return {
-    to: headerOf(response, 'to'),
-    tag: tagOf(response, 'to'),
+    to: headerOf(message, end),
+    tag: tagOf(message, end),
     target,
     routes,
     next: isConnected || !isAddress ? server : { address: next.host, port: next.port ?? 5060 },

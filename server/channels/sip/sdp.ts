@@ -39,13 +39,47 @@ export function sdpOffer(address: string, port: number, session: number): string
   return `${lines.join('\r\n')}\r\n`;
 }
 
+/** This end of an answered call. */
+export interface OwnMedia {
+  address: string;
+  port: number;
+  /** The id of the session. */
+  session: number;
+}
+
+/** Writes the answer to a caller's offer, with a line for each medium; only the first sound is accepted. */
+export function sdpAnswer(
+  { address, port, session }: OwnMedia,
+  offer: string,
+  { law, events }: Pick<RemoteMedia, 'law' | 'events'>,
+): string {
+  const at = `IN ${address.includes(':') ? 'IP6' : 'IP4'} ${address}`;
+  const offered = offer.split('\n', mostLines).flatMap((line) => {
+    const match = /^m=(\w{1,20}) \d{1,5}(?:\/\d{1,3})? (\S{1,60}) (\S{1,60})/.exec(line);
+    return match ? [{ kind: match[1]!, protocol: match[2]!, format: match[3]! }] : [];
+  });
+  const accepted = offered.findIndex(({ kind }) => kind === 'audio');
+  const lines = ['v=0', `o=- ${session} 1 ${at}`, 's=-', `c=${at}`, 't=0 0'];
+  for (const [place, { kind, protocol, format }] of offered.entries()) {
+    if (place !== accepted) {
+      lines.push(`m=${kind} 0 ${protocol} ${format}`);
+      continue;
+    }
+    lines.push(`m=audio ${port} RTP/AVP ${payloadTypes[law]}${events === null ? '' : ` ${events}`}`);
+    lines.push(`a=rtpmap:${payloadTypes[law]} ${law === 'alaw' ? 'PCMA' : 'PCMU'}/8000`);
+    if (events !== null) lines.push(`a=rtpmap:${events} telephone-event/8000`, `a=fmtp:${events} 0-15`);
+    lines.push('a=ptime:20', 'a=sendrecv');
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
 const mostLines = 500;
 const mostFormats = 50;
 
 const nowhere = ['0.0.0.0', '::'];
 
 /**
- * Reads the answer to an offer. Null without usable audio: another codec, a call on hold, a name, or another address
+ * Reads the answer to an offer, or a caller's offer. Null without usable audio: another codec, a call on hold, a name, or another address
  * family than `own`.
  */
 export function parseSdpAnswer(text: string, own: string): RemoteMedia | null {

@@ -3,6 +3,7 @@ import { DeliveryError, NotStarted } from '#server/channels/channel.ts';
 import { createWindow } from '#server/channels/smpp/window.ts';
 import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
 import type { OutgoingCall } from './call.ts';
+import { takeCallBack } from './call-back.ts';
 import { type ConversationWaits, converse, textsToSpeak, usualConversation } from './conversation.ts';
 import { callError, registerError, SipFailure } from './failures.ts';
 import type { RegistrationWaits } from './registration.ts';
@@ -35,14 +36,26 @@ const longestCall = 900_000;
 /** Opens a channel over SIP; only tests set `waits`. */
 export function openSip(
   values: Values,
-  app: Pick<AdapterApp, 'log'>,
+  app: Pick<AdapterApp, 'log' | 'findCallBack'>,
   hear?: Hear,
   waits: Partial<SipWaits> = {},
 ): Sender {
   const settings = sipSettingsOf(values);
   const times = { ...usualWaits, ...waits };
+  const say = speaking(settings.speed);
+  const running = new Set<Promise<unknown>>();
+  const during = <T>(call: Promise<T>): Promise<T> => {
+    running.add(call);
+    return call.finally(() => running.delete(call));
+  };
+  const { findCallBack: find, log } = app;
+  const called = find && hear && { say, prefix: settings.prefix, waits: times.conversation, hear, find, log };
   const agent = new UserAgent({
     ...settings,
+    incoming:
+      called && settings.takesCalls
+        ? { most: settings.lines, take: (call) => void during(takeCallBack(called, call)) }
+        : null,
     expires: registered,
     t1: times.t1,
     waits: times,
@@ -51,18 +64,12 @@ export function openSip(
       const { reason, detail } = registerError(failure);
       hear?.trouble(reason, true, detail);
     },
-    log: app.log,
+    log,
   });
   if (hear) agent.registration?.keep();
-  const say = speaking(settings.speed);
   const lines = createWindow(settings.lines, settings.perSecond);
-  const running = new Set<Promise<unknown>>();
   return {
-    async send(outgoing) {
-      const sending = lines.through(() => call({ agent, say, settings, times, hear }, outgoing));
-      running.add(sending);
-      return sending.finally(() => running.delete(sending));
-    },
+    send: (outgoing) => during(lines.through(() => call({ agent, say, settings, times, hear }, outgoing))),
     async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

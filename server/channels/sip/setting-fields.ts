@@ -136,6 +136,16 @@ const dialFields: readonly ChannelSetting[] = [
     },
   },
   {
+    name: 'callBack',
+    kind: 'toggle',
+    default: true,
+    label: { de: 'Rückrufe annehmen', en: 'Take calls back' },
+    hint: {
+      de: 'Wer zurückruft, hört die offene Frage und antwortet mit Tasten. Es zählt die übertragene Rufnummer, die gefälscht sein kann.',
+      en: 'People who call back hear the open question and answer by keys. The shown number counts, which can be forged.',
+    },
+  },
+  {
     name: 'speed',
     advanced: true,
     kind: 'number',

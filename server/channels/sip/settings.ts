@@ -16,6 +16,8 @@ export interface SipSettings {
   prefix: string;
   registers: boolean;
   detectsMachines: boolean;
+  /** Whether people may call back. */
+  takesCalls: boolean;
   publicAddress: string | null;
   ports: PortRange;
   calls: number;
@@ -42,6 +44,7 @@ export function sipSettingsOf(values: Values): SipSettings {
     prefix: text('prefix') || '+',
     registers: values['register'] !== false,
     detectsMachines: values['machines'] !== false,
+    takesCalls: values['callBack'] !== false,
     publicAddress: text('publicAddress') || null,
     ports: portsOf(text('ports')) ?? null,
     calls: number('calls', 3),

@@ -24,6 +24,14 @@ export interface SentRequest {
 interface Wanted extends TransactionWay {
   /** Called once per request, except ACK. */
   request(request: SipRequest, from: HostPort): void;
+  /** Called for the ACK of an accepted INVITE, which is no part of its transaction. */
+  acknowledged?(ack: SipRequest): void;
+}
+
+/** A response; `tag` of this end, otherwise a new one. */
+export interface OwnResponse extends Omit<SipResponse, 'body'> {
+  body?: string;
+  tag?: string;
 }
 
 const mostAnswered = 2_000;
@@ -58,17 +66,26 @@ export class Transactions {
     this.#wanted.send(writeSip(this.#withVia(request, newBranch())), to);
   }
 
-  /** Responds to a request and its repetitions. */
-  respond(request: SipRequest, from: HostPort, answer: Omit<SipResponse, 'body'>): void {
+  /** Responds to a request and its repetitions. An accepted INVITE is repeated until `acknowledged` of the result. */
+  respond(request: SipRequest, from: HostPort, answer: OwnResponse): Pick<ServerTransaction, 'acknowledged'> {
     const key = serverKey(request);
-    const to = responseAddress(request, from, this.#wanted.transport);
-    const response = { ...answer, headers: [...copied(request, from), ...answer.headers], body: '' };
-    const transaction = new ServerTransaction(this.#wanted, { octets: writeSip(response), to }, request.method, () =>
-      this.#answered.delete(key),
-    );
+    const sent = this.#written(request, from, answer);
+    const transaction = new ServerTransaction(this.#wanted, sent, request.method, () => this.#answered.delete(key));
     this.#answered.get(key)?.end();
     this.#answered.set(key, transaction);
     transaction.start();
+    return transaction;
+  }
+
+  /** Sends a response before the final one. */
+  progress(request: SipRequest, from: HostPort, answer: OwnResponse): void {
+    const { octets, to } = this.#written(request, from, answer);
+    this.#wanted.send(octets, to);
+  }
+
+  #written(request: SipRequest, from: HostPort, { tag, body = '', headers, ...line }: OwnResponse) {
+    const response = { ...line, headers: [...copied(request, from, tag), ...headers], body };
+    return { octets: writeSip(response), to: responseAddress(request, from, this.#wanted.transport) };
   }
 
   /** Takes a message from the network. */
@@ -81,8 +98,10 @@ export class Transactions {
       return;
     }
     const known = this.#answered.get(serverKey(message));
-    if (message.method === 'ACK') known?.acknowledged();
-    else if (known) known.repeat();
+    if (message.method === 'ACK') {
+      if (known) known.acknowledged();
+      else this.#wanted.acknowledged?.(message);
+    } else if (known) known.repeat();
     else if (this.#answered.size < mostAnswered) this.#wanted.request(message, from);
   }
 
@@ -119,7 +138,7 @@ function serverKey(request: SipRequest): string {
 }
 
 /** Headers of a request for its response, with the source address (RFC 3581). */
-function copied(request: SipRequest, from: HostPort): SipHeader[] {
+function copied(request: SipRequest, from: HostPort, tag = randomBytes(8).toString('hex')): SipHeader[] {
   const [first = '', ...vias] = headerValues(request, 'via');
   const via = first.replace(/;rport(?=;|$)/i, `;rport=${from.port}`);
   const names = ['from', 'call-id', 'cseq', 'record-route'];
@@ -128,7 +147,7 @@ function copied(request: SipRequest, from: HostPort): SipHeader[] {
     ['via', `${via};received=${from.address}`],
     ...vias.map((one): SipHeader => ['via', one]),
     ...request.headers.filter(([name]) => names.includes(name)),
-    ['to', tagOf(request, 'to') ? to : `${to};tag=${randomBytes(8).toString('hex')}`],
+    ['to', tagOf(request, 'to') ? to : `${to};tag=${tag}`],
   ];
 }
 

@@ -5,6 +5,8 @@ import type { Responses } from './client-transaction.ts';
 import { type SipAccount, withCredentials } from './digest.ts';
 import { SipFailure } from './failures.ts';
 import { hostInUri, tagOf } from './header-values.ts';
+import { IncomingCalls } from './incoming.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import { openMedia, type PortRange } from './media.ts';
 import { headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
 import { type RegistrationWaits, SipRegistration } from './registration.ts';
@@ -28,6 +30,8 @@ export interface UserAgentWanted {
   ports: PortRange;
   t1: number;
   waits: RegistrationWaits;
+  /** Takes incoming calls, at most `most` at once; null: they are refused. */
+  incoming: { most: number; take(call: IncomingCall): void } | null;
   trouble(failure: SipFailure | null): void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
@@ -44,6 +48,7 @@ export class UserAgent {
   readonly #wire: SipWire;
   readonly #transactions: Transactions;
   readonly #calls = new Map<string, OutgoingCall>();
+  readonly #incoming: IncomingCalls | null;
   readonly registration: SipRegistration | null;
   #ends: WireEnds | null = null;
   #isClosing = false;
@@ -59,7 +64,12 @@ export class UserAgent {
       send: (octets, to) => this.#wire.send(octets, to),
       t1: wanted.t1,
       request: (request, from) => this.#request(request, from),
+      acknowledged: (ack) => {
+        const call = this.#incoming?.get(headerOf(ack, 'call-id'));
+        if (call?.owns(ack)) call.acknowledged();
+      },
     });
+    this.#incoming = wanted.incoming && new IncomingCalls({ ...wanted.incoming, ports: wanted.ports });
     this.registration = wanted.registers ? this.#registration() : null;
   }
 
@@ -115,7 +125,7 @@ export class UserAgent {
   /** Hangs up, unregisters and ends. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#calls.values()].map((call) => call.abandon()));
+    await Promise.all([...[...this.#calls.values()].map((call) => call.abandon()), this.#incoming?.close()]);
     await this.registration?.close();
     this.#transactions.close();
     this.#wire.close();
@@ -188,13 +198,32 @@ export class UserAgent {
 
   /** Answers a request: the end of a call, or anything unsupported. */
   #request(request: SipRequest, from: HostPort): void {
-    const call = this.#calls.get(headerOf(request, 'call-id'));
+    const id = headerOf(request, 'call-id');
+    const call = this.#calls.get(id) ?? this.#incoming?.get(id);
     const isOwn = call?.owns(request) ?? false;
     // strangers get no answer, which could flood someone else, and none of the places for answers
     if (!isOwn && from.address !== this.#ends?.remote.address) return;
-    const [status, reason, ...headers] = answerTo(request, isOwn);
+    const answer = this.#answerToCaller(request, from) ?? answerTo(request, isOwn);
+    if (answer === 'taken') return;
+    const [status, reason, ...headers] = answer;
     this.#transactions.respond(request, from, { status, reason, headers });
     if (isOwn && request.method === 'BYE') call!.remoteHungUp();
+  }
+
+  /** Answers the beginning of a call or its CANCEL; null if the request is another one. */
+  #answerToCaller(request: SipRequest, from: HostPort): Answer | 'taken' | null {
+    const begins = (request.method === 'INVITE' && tagOf(request, 'to') === '') || request.method === 'CANCEL';
+    if (!begins || !this.#incoming || !this.#ends || this.#isClosing) return null;
+    const { server, t1 } = this.#wanted;
+    const common = {
+      transactions: this.#transactions,
+      ask: this.#ask.bind(this),
+      isConnected: server.transport !== 'udp',
+      shownAddress: this.#shownAddress(this.#ends.local),
+      contact: this.#contact(this.#ends),
+      ...{ allowed, agent, t1 },
+    };
+    return this.#incoming.receive(common, this.#ends, request, from) ?? 'taken';
   }
 }
 

@@ -26,7 +26,10 @@ const longestEntity = 6;
 const longestLabel = 60;
 
 /** Returns the initial state; keys are the codes if these are digits, otherwise list positions. */
-export function firstState({ language = defaultLanguage, answer }: Outgoing, voice: string): CallState {
+export function firstState(
+  { language = defaultLanguage, answer }: Pick<Outgoing, 'language' | 'answer'>,
+  voice: string,
+): CallState {
   const given = answer?.options ?? [];
   const byCode = given.every(({ code }) => /^\d$/.test(code));
   const options = given.slice(0, 9).map(({ code, label, askMinutes }, at) => ({

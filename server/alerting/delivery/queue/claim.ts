@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
+import { addressesPeople, correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import { type Addressee, languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
@@ -31,10 +31,6 @@ export interface Claimed extends Addressee {
   /** Seconds until the message is useless, by the database's clock. */
   secondsLeft: number;
 }
-
-// a publication's correction isn't for people
-const addressesPeople = sql<boolean>`exists (
-  select from message_recipients a where a.message_id = s.id and a.person_id is not null)`;
 
 const suspect = sql`crash_count >= ${crashLimit - 1}`;
 

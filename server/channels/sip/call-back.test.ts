@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import test, { after, afterEach, before } from 'node:test';
+import type { CallBack, CallBackQuestion, Hear, Sender, Values } from '#server/channels/channel.ts';
+import { openSip, type SipWaits } from '#server/channels/sip/send.ts';
+import { createLog } from '#server/platform/log.ts';
+import { callProgram, type SipCaller } from '#testing/fakes/sip-caller.ts';
+import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
+import { type SpeechProgram, startSpeechProgram } from '#testing/fakes/speech-program.ts';
+import { until } from '#testing/until.ts';
+
+let exchange: SipExchange;
+let speech: SpeechProgram;
+before(async () => {
+  [exchange, speech] = await Promise.all([startSipExchange(), startSpeechProgram()]);
+});
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0).reverse()) await one();
+});
+after(async () => {
+  await exchange.stop();
+  await speech.stop();
+});
+
+const quick: Partial<SipWaits> = {
+  again: [50, 200],
+  close: 100,
+  conversation: { greeting: { quiet: 50, speech: 4_000, longest: 300 }, key: 1_000, pause: 50, again: 50 },
+};
+
+const question = (more: Partial<CallBackQuestion> = {}): CallBackQuestion => ({
+  to: '+4915190000001',
+  text: 'Bitte kommen Sie.',
+  language: 'de',
+  answer: {
+    url: 'https://krise.example.org/a',
+    options: [
+      { code: '1', label: 'Ich komme', askMinutes: true },
+      { code: '2', label: 'Nein', askMinutes: false },
+    ],
+    replyCode: 'ABCD',
+  },
+  state: 'open',
+  ...more,
+});
+
+interface Reached {
+  sender: Sender;
+  port: number;
+  asked: (readonly string[])[];
+  replies: { from: string; text: string }[];
+}
+
+/** Opens a channel whose callers have these questions. */
+async function reachable(
+  questions: readonly CallBackQuestion[] | Error,
+  more: Values = {},
+  waits: Partial<SipWaits> = {},
+): Promise<Reached> {
+  exchange.contacts.clear();
+  const [asked, replies]: [Reached['asked'], Reached['replies']] = [[], []];
+  const hear: Hear = Object.assign(
+    async (heard: Parameters<Hear>[0]) => void replies.push(...heard.replies.map(({ from, text }) => ({ from, text }))),
+    { trouble: () => {} },
+  );
+  const findCallBack = async (numbers: readonly string[]): Promise<CallBack> => {
+    asked.push(numbers);
+    if (questions instanceof Error) throw questions;
+    return { language: 'de', questions: numbers.length ? questions : [] };
+  };
+  const settings = {
+    server: `127.0.0.1:${exchange.port}`,
+    user: 'haus',
+    password: exchange.password,
+    lines: 2,
+    ...more,
+  };
+  const sender = openSip(settings, { log: createLog('silent'), findCallBack }, hear, { ...quick, ...waits });
+  closing.push(() => sender.close());
+  const contact = await until(() => [...exchange.contacts.keys()][0]);
+  return { sender, port: Number(/:(\d+)$/.exec(contact)![1]), asked, replies };
+}
+
+async function dial(
+  port: number,
+  from = '"Anna" <sip:+4915190000001@anlage>',
+  more: Partial<Parameters<typeof callProgram>[0]> = {},
+): Promise<SipCaller> {
+  const caller = await callProgram({ port, from, ...more });
+  closing.push(() => caller.stop());
+  return caller;
+}
+
+const over = (caller: SipCaller) => until(() => caller.endedBy);
+
+test('a caller hears the question and answers by keys; doubled datagrams count once', async () => {
+  const { port, asked, replies } = await reachable([question()]);
+  const caller = await dial(port, undefined, { copies: 2 });
+  assert.deepEqual([...new Set(caller.responses)], ['SIP/2.0 180 Ringing', 'SIP/2.0 200 OK']);
+  assert.match(caller.answer, /m=audio \d+ RTP\/AVP 8 101\r\n/);
+  assert.match(caller.answer, /m=video 0 RTP\/AVP 96\r\n/);
+  await until(() => caller.said().length > 2);
+  await caller.press('1');
+  await until(() => caller.said().some((text) => /In wie vielen Minuten/.test(text)));
+  await caller.press('20#');
+  assert.equal(await over(caller), 'program');
+  assert.deepEqual(replies, [
+    { from: '+4915190000001', text: '1 #ABCD' },
+    { from: '+4915190000001', text: '1 20 #ABCD' },
+  ]);
+  assert.deepEqual(caller.said().slice(0, 2), ['Bitte kommen Sie.', 'Bitte kommen Sie.']);
+  assert.deepEqual(asked, [['+4915190000001']]);
+});
+
+test('several questions follow each other, the newest first', async () => {
+  const second = question({ text: 'Zweite Frage.', answer: { ...question().answer, replyCode: 'EFGH' } });
+  const { port, replies } = await reachable([second, question()]);
+  const caller = await dial(port);
+  await caller.press('2');
+  await until(() => replies.length === 1);
+  await until(() => caller.said().includes('Bitte kommen Sie.'));
+  await caller.press('2');
+  await over(caller);
+  assert.deepEqual(
+    replies.map(({ text }) => text),
+    ['2 #EFGH', '2 #ABCD'],
+  );
+  assert.ok(caller.said().includes('Es gibt noch eine Frage.'));
+});
+
+test('a caller without an open question hears why, and nothing else', async () => {
+  const cases: [CallBackQuestion[], string, string[], RegExp][] = [
+    [[], '<sip:+4915190000009@anlage>', [], /^Zu Ihrer Rufnummer gibt es keine offene Frage\. Auf/],
+    [[question()], '"Anonymous" <sip:anonymous@anonymous.invalid>', [], /^Ihre Rufnummer wird nicht übertragen\./],
+    [[question()], '<sip:+4915190000001@anlage>', ['Privacy: id'], /^Ihre Rufnummer wird nicht übertragen\./],
+    [[question({ state: 'over' })], '<sip:+4915190000001@anlage>', [], /^Der Alarm, .* ist beendet\./],
+    [[question({ state: 'closed' })], '<sip:+4915190000001@anlage>', [], /Zeit für Antworten ist abgelaufen\./],
+    [[question({ state: 'notNeeded', language: 'en' })], '<sip:+49151@anlage>', [], /You are no longer needed\./],
+  ];
+  for (const [questions, from, headers, expected] of cases) {
+    const { port, replies } = await reachable(questions);
+    const caller = await dial(port, from, { headers });
+    await until(() => caller.said().length > 0);
+    await caller.press('1');
+    await over(caller);
+    const [text, ...others] = caller.said();
+    assert.match(text!, expected);
+    assert.deepEqual([others, replies], [[], []]);
+  }
+});
+
+test('at a number of several people the question is heard, but keys count for no one', async () => {
+  const { port, replies } = await reachable([question({ state: 'shared' })]);
+  const caller = await dial(port);
+  await until(() => caller.said().length > 1);
+  await over(caller);
+  const said = caller.said();
+  assert.equal(said[0], 'Bitte kommen Sie.');
+  assert.match(said.at(-1)!, /mehrere Personen angerufen/);
+  assert.deepEqual(replies, []);
+});
+
+test('reads the number that the server asserts, with the digits of an outside line or without +', async () => {
+  const { port, asked } = await reachable([], { prefix: '000' });
+  for (const [from, headers] of [
+    ['<sip:23@anlage>', ['P-Asserted-Identity: "A" <sip:0004915190000001@anlage;user=phone>']],
+    ['<sip:001519-000.0001@anlage>', []],
+    ['<sip:4915190000001;phone-context=x@anlage>', []],
+  ] as const)
+    await over(await dial(port, from, { headers: [...headers] }));
+  assert.ok(asked[0]!.includes('+4915190000001'));
+  assert.ok(asked[1]!.includes('015190000001'));
+  assert.ok(asked[2]!.includes('+4915190000001'));
+});
+
+test('refuses calls that it cannot take with the status for it', async () => {
+  const { port } = await reachable([question()]);
+  const statusOf = async (more: Parameters<typeof dial>[2]) => (await dial(port, undefined, more)).responses.at(-1);
+  assert.equal(await statusOf({ body: '' }), 'SIP/2.0 488 Not Acceptable Here');
+  assert.equal(await statusOf({ headers: ['Require: 100rel'] }), 'SIP/2.0 420 Bad Extension');
+  const [first, second] = await Promise.all([dial(port), dial(port)]);
+  assert.equal(await statusOf({}), 'SIP/2.0 486 Busy Here');
+  await Promise.all([first.hangUp(), second.hangUp()]);
+  assert.equal(await statusOf({}), 'SIP/2.0 200 OK');
+  assert.match(await first.ask('BYE'), / 481 /);
+});
+
+test('with call back off, without speech, or without the database, a call is refused', async () => {
+  for (const [questions, more] of [
+    [[question()], { callBack: false }],
+    [[question({ text: 'unsprechbar' })], {}],
+    [new Error('no database'), {}],
+  ] as const) {
+    const { port } = await reachable(questions, more);
+    assert.equal((await dial(port)).responses.at(-1), 'SIP/2.0 480 Temporarily Unavailable');
+  }
+});
+
+test('a change of the call is refused and it goes on; a caller who gives up or is lost frees the line', async () => {
+  const { port, sender } = await reachable([question()], { lines: 1 }, { t1: 20 });
+  const caller = await dial(port);
+  assert.match(await caller.ask('INVITE', 'v=0\r\n'), / 488 /);
+  await until(() => caller.said().length > 0);
+  assert.match(await caller.ask('CANCEL'), / 200 /);
+  await until(() => caller.said().length > 1);
+  await caller.hangUp();
+  const lost = await dial(port, undefined, { isSilent: true });
+  assert.equal(await over(lost), 'program');
+  const last = await dial(port);
+  await sender.close();
+  assert.equal(await over(last), 'program');
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { AdapterApp, CallBackQuestion, Hear } from '#server/channels/channel.ts';
+import { callBackTexts } from '#server/channels/voice/call-back-texts.ts';
+import { firstState, spokenLength } from '#server/channels/voice/script.ts';
+import { callTexts } from '#server/channels/voice/texts.ts';
+import { textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import { callerOf, numbersOf } from './caller.ts';
+import { type ConversationWaits, converse, textsToSpeak } from './conversation.ts';
+import { SipFailure } from './failures.ts';
+import type { IncomingCall } from './incoming-call.ts';
+import type { Say } from './speech.ts';
+
+/** What taking a call back needs. */
+export interface CallBackContext {
+  say: Say;
+  /** Dialled instead of +. */
+  prefix: string;
+  waits: ConversationWaits;
+  hear: Hear;
+  find: NonNullable<AdapterApp['findCallBack']>;
+  log: Pick<AdapterApp['log'], 'info' | 'warn'>;
+}
+
+const longestCall = 900_000;
+
+/** Answers a caller: their open questions, the newest first, otherwise why there is none. Never throws. */
+export async function takeCallBack(context: CallBackContext, call: IncomingCall): Promise<void> {
+  const { log } = context;
+  const longest = setTimeout(() => void call.hangUp(), longestCall);
+  try {
+    const outcome = await talk(context, call);
+    log.info({ event: 'sip_call_back', outcome });
+  } catch (error) {
+    if (error instanceof SipFailure) return; // the caller gave up
+    log.warn({ event: 'sip_call_back_failed', error: (error as Error).name });
+  } finally {
+    clearTimeout(longest);
+    await call.hangUp();
+  }
+}
+
+async function talk(context: CallBackContext, call: IncomingCall): Promise<string> {
+  const caller = callerOf(call.invite);
+  const { language, questions } = await context.find(caller ? numbersOf(caller, context.prefix) : []);
+  const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
+  if (open.length) {
+    await askAll(context, call, open);
+    return 'asked';
+  }
+  const [last] = questions;
+  const reason = last ? (last.state as 'over' | 'closed' | 'notNeeded') : caller ? 'unknown' : 'withheld';
+  await announce(context, call, textIn(callBackTexts, last?.language ?? language)[reason], last?.language ?? language);
+  return reason;
+}
+
+async function askAll(context: CallBackContext, call: IncomingCall, open: readonly CallBackQuestion[]): Promise<void> {
+  const { say } = context;
+  const spoken = open.map((question, at) => conversationOf(question, at + 1 < open.length));
+  // a person who is connected must not wait for speech
+  await Promise.all(textsToSpeak(spoken[0]!).map((text) => say(text, spoken[0]!.state.language)));
+  await call.answer();
+  for (const [at, { text, state, closing }] of spoken.entries()) {
+    if (call.isOver) return;
+    const { to } = open[at]!;
+    const id = randomBytes(16).toString('hex'); // the caller's own may repeat
+    const answer = async (said: string, what: string) => {
+      const marked = state.replyCode ? `${said} #${state.replyCode}` : said;
+      await context.hear({ receipts: [], replies: [{ id: `callback/${id}/${what}`, from: to, text: marked }] });
+    };
+    await converse({
+      ...{ voice: call.media, ended: call.ended, say, text, state, closing, answer, detectsMachines: false },
+      begins: () => {},
+      heard: () => {},
+      waits: context.waits,
+    });
+  }
+}
+
+/** A number of several people may hear the question, but its keys would count for one of them. */
+function conversationOf(question: CallBackQuestion, hasNext: boolean) {
+  const { text, language, answer, state } = question;
+  const texts = textIn(callBackTexts, language);
+  const isShared = state === 'shared';
+  const end = hasNext ? texts.next : textIn(callTexts, language).bye;
+  return {
+    text: text.slice(0, spokenLength(text)),
+    state: firstState({ language, answer: isShared ? null : answer }, ''),
+    closing: isShared ? `${texts.shared} ${end}` : end,
+  };
+}
+
+async function announce({ say }: CallBackContext, call: IncomingCall, text: string, language: Language): Promise<void> {
+  const speech = await say(`${text} ${textIn(callTexts, language).bye}`, language);
+  await call.answer();
+  await call.media.speak([speech]);
+}
