@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent, createPerson, createReport } from '#testing/factories.ts';
+import { createEvent, createEventType, createPerson, createReport } from '#testing/factories.ts';
+import { startReceiver } from '#testing/fakes/receiver.ts';
 import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
 import { type SpeechProgram, startSpeechProgram } from '#testing/fakes/speech-program.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
@@ -100,6 +101,30 @@ test('of several questions at one number the keys answer the one that was read o
   assert.equal((await answersTo(server.app.db, second, 1))[0]!.kind, 'NEGATIVE');
   assert.deepEqual(await answersTo(server.app.db, first, 0), []);
   await until(async () => (await stateOf(first)) === 'sent');
+});
+
+test('a machine gets the text, an SMS leaves at once, and the person is called again', async () => {
+  const to = number();
+  exchange.fates.set(to, ['machine', ['2']]);
+  const { db } = server.app;
+  const texts = await startReceiver((response) => void response.writeHead(200).end('taken'));
+  const gateway = { url: texts.url, body: '{"to":"{to}"}', ownNetwork: true };
+  const { id: sms } = await createProviderChannel(server, { provider: 'sms-http', ...gateway }, []);
+  const person = await createPerson(db, { mobile: to });
+  const type = await createEventType(db, { alarmSteps: JSON.stringify({ sms: 600 }) });
+  const event = await createEvent(db, { activationEventTypeId: type.id });
+  const { id: reportId } = await createReport(db, { eventId: event.id });
+  for (const channelId of [channel.id, sms])
+    await createDraft(db, { reportId, channelId, people: [person.id], requestAnswer: true });
+  const manager = await server.as('crisis_manager');
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "machine-${reportId}") { _id } }`);
+  await until(() => texts.got.length === 1);
+  assert.equal((await answersTo(db, reportId, 1))[0]!.kind, 'NEGATIVE');
+  const [machine, again] = callsTo(to);
+  assert.equal(machine!.said().filter((text) => /^Drücken Sie 1/.test(text)).length, 1);
+  assert.deepEqual([callsTo(to).length, machine!.endedBy, texts.got.length], [2, 'program', 1]);
+  assert.ok(again!.said().length > 0);
+  await texts.stop();
 });
 
 test('an exercise makes no calls', async () => {

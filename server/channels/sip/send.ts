@@ -1,9 +1,9 @@
 import type { AdapterApp, Hear, Outgoing, Sender, SendResult, Values } from '#server/channels/channel.ts';
 import { DeliveryError, NotStarted } from '#server/channels/channel.ts';
-import { createWindow } from '#server/channels/smpp/window.ts';
 import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
 import type { OutgoingCall } from './call.ts';
 import { takeCallBack } from './call-back.ts';
+import { CallGates } from './call-gates.ts';
 import { type ConversationWaits, converse, textsToSpeak, usualConversation } from './conversation.ts';
 import { callError, registerError, SipFailure } from './failures.ts';
 import type { RegistrationWaits } from './registration.ts';
@@ -67,9 +67,10 @@ export function openSip(
     log,
   });
   if (hear) agent.registration?.keep();
-  const lines = createWindow(settings.lines, settings.perSecond);
+  const { lines, perSecond, limits } = settings;
+  const gates = new CallGates([{ prefix: '', most: lines, perSecond }, ...limits]);
   return {
-    send: (outgoing) => during(lines.through(() => call({ agent, say, settings, times, hear }, outgoing))),
+    send: (outgoing) => during(gates.through(outgoing.to, () => call({ agent, say, settings, times, hear }, outgoing))),
     async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

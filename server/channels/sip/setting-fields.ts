@@ -125,6 +125,17 @@ const dialFields: readonly ChannelSetting[] = [
     label: { de: 'Neue Anrufe je Sekunde', en: 'New calls per second' },
   },
   {
+    name: 'limits',
+    advanced: true,
+    kind: 'longText',
+    maximum: 2000,
+    label: { de: 'Grenzen je Vorwahl', en: 'Limits by prefix' },
+    hint: {
+      de: 'Je Zeile Vorwahl, Anrufe gleichzeitig und, wenn gewünscht, neue Anrufe je Sekunde, zum Beispiel +4915 4 1.',
+      en: 'Per line a prefix, calls at once and, if you like, new calls per second, for example +4915 4 1.',
+    },
+  },
+  {
     name: 'machines',
     advanced: true,
     kind: 'toggle',

@@ -3,6 +3,7 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { isNumber, settingText } from '#server/channels/http/twilio-account.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { type CallLimit, limitLine } from './call-gates.ts';
 import type { SipAccount } from './digest.ts';
 import { type PortRange, portsForSound } from './media.ts';
 import type { SipServer, SipTransport } from './wire.ts';
@@ -26,6 +27,8 @@ export interface SipSettings {
   ring: number;
   lines: number;
   perSecond: number;
+  /** Limits by prefix, besides those of the trunk. */
+  limits: readonly CallLimit[];
   speed: number;
 }
 
@@ -52,6 +55,7 @@ export function sipSettingsOf(values: Values): SipSettings {
     ring: number('ring', 30) * 1_000,
     lines: linesOf(values),
     perSecond: number('perSecond', 2),
+    limits: limitLines(values).flatMap((line) => limitLine(line) ?? []),
     speed: number('speed', 140),
   };
 }
@@ -62,6 +66,11 @@ export function linesOf(values: Values): number {
   const ports = portsOf(settingText(values, 'ports'));
   return ports ? Math.min(lines, portsForSound(ports)) : lines;
 }
+
+const limitLines = (values: Values): string[] =>
+  settingText(values, 'limits')
+    .split(/[\n;]/)
+    .filter((line) => line.trim());
 
 const userPart = /^[\w.!~*'()&=+$,;?/-]{1,100}$/;
 
@@ -78,6 +87,7 @@ export function checkSipSettings(values: Values): Record<string, RefusalKey> {
   refuse('publicAddress', (text) => isIP(text) > 0);
   refuse('ports', (text) => portsOf(text) !== undefined);
   refuse('from', (text) => userPart.test(text));
+  refuse('limits', () => limitLines(values).every((line) => limitLine(line) !== null));
   refuse('prefix', (text) => /^[\d*#+]{1,10}$/.test(text));
   return faults;
 }
