@@ -6,13 +6,12 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { before, type TestContext, test } from 'node:test';
-import type { DeliveryError, Hear, Outgoing, Values } from '#server/channels/channel.ts';
 import { openSip } from '#server/channels/sip/send.ts';
-import { createLog } from '#server/platform/log.ts';
 import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
 import { missing } from './programs/missing.ts';
-import { kamailioConfiguration } from './sip/kamailio.ts';
+import { answerable, app, endOf, hearing, outgoing, settings } from './sip/calls.ts';
+import { startKamailio } from './sip/kamailio.ts';
 import { baresip } from './sip/phones.ts';
 import { listens, takes } from './sip/ports.ts';
 import { scenarios } from './sip/scenarios.ts';
@@ -25,45 +24,6 @@ const needed = missing({
   '/usr/bin/espeak-ng': 'espeak-ng',
 });
 before(() => assert.deepEqual(needed, [], 'something is missing to run this'));
-
-const app = { log: createLog('silent') };
-const settings = (port: number, more: Values = {}): Values => ({
-  server: `127.0.0.1:${port}`,
-  user: 'haus',
-  password: 'geheim',
-  transport: 'udp',
-  register: false,
-  ring: 5,
-  calls: 3,
-  lines: 250,
-  perSecond: 50,
-  ...more,
-});
-
-const options = [
-  { code: '1', label: 'Ich komme', askMinutes: true },
-  { code: '2', label: 'Ich komme nicht', askMinutes: false },
-];
-const outgoing = (to: string, more: Partial<Outgoing> = {}): Outgoing => ({
-  recipientId: 1,
-  generation: 1,
-  personId: null,
-  to,
-  key: to,
-  subject: '',
-  text: 'Probe.',
-  html: null,
-  urgent: true,
-  careful: false,
-  begin: () => {},
-  ...more,
-});
-
-const endOf = (sending: Promise<unknown>): Promise<string> =>
-  sending.then(
-    () => 'sent',
-    ({ kind, reason }: DeliveryError) => `${kind} ${reason}`,
-  );
 
 const sipp = (port: number, media: number, ...more: string[]) =>
   play('/usr/bin/sipp', [
@@ -150,39 +110,13 @@ test('250 calls at once over one process', async (t: TestContext) => {
   }
 });
 
-/** The answers over a channel. */
-function hearing(): { hear: Hear; replies: string[]; registered: () => boolean } {
-  const replies: string[] = [];
-  let isRegistered = false;
-  const hear: Hear = Object.assign(
-    async (heard: Parameters<Hear>[0]) => void replies.push(...heard.replies.map(({ text }) => text)),
-    {
-      trouble: (reason: unknown) => {
-        isRegistered = reason === null;
-      },
-    },
-  );
-  return { hear, replies, registered: () => isRegistered };
-}
-
-const answerable = {
-  text: 'Bitte kommen Sie.',
-  answer: { url: 'https://krise.example.org/a', options, replyCode: null },
-};
-
 /** Kamailio, and a telephone that is registered there as +4930200. */
 async function behindKamailio(
   telephone: (port: number) => Promise<Played>,
   press: (played: Played) => (key: string) => void,
   transport: 'udp' | 'tcp',
 ): Promise<void> {
-  const port = await freePort();
-  const kamailio = await play(
-    '/usr/sbin/kamailio',
-    ['-DD', '-E', '-f', '{folder}/kamailio.cfg', '-w', '{folder}', '-Y', '{folder}', '-P', '{folder}/pid', '-m', '32'],
-    { 'kamailio.cfg': kamailioConfiguration(port) },
-  );
-  await listens(port);
+  const { port, kamailio } = await startKamailio();
   const { hear, replies, registered } = hearing();
   const sender = openSip(settings(port, { register: true, transport }), app, hear);
   const phone = await telephone(port);
@@ -223,3 +157,42 @@ for (const transport of ['udp', 'tcp'] as const) {
     );
   });
 }
+
+test('baresip calls back through Kamailio, hears the question and presses keys', async (t: TestContext) => {
+  const { port, kamailio } = await startKamailio();
+  const control = await freePort();
+  const { hear, replies, registered } = hearing();
+  const asked: string[] = [];
+  const findCallBack = async (numbers: readonly string[]) => {
+    asked.push(...numbers);
+    const question = { to: '+4930200', language: 'de', state: 'open', ...answerable } as const;
+    return { language: 'de' as const, questions: [question] };
+  };
+  const sender = openSip(settings(port, { register: true }), { ...app, findCallBack }, hear);
+  const phone = await baresip(port, control);
+  try {
+    await until(registered);
+    await until(() => /200 OK/.test(phone.printed()));
+    const socket = connect(control, '127.0.0.1');
+    const command = (name: string, params: string) => {
+      const text = JSON.stringify({ command: name, params });
+      socket.write(`${text.length}:${text},`);
+    };
+    command('dial', `sip:haus@127.0.0.1:${port}`);
+    await until(() => /call established/i.test(phone.printed()));
+    const pressed = performance.now();
+    command('sndcode', '1');
+    await until(() => replies.length === 1);
+    t.diagnostic(`key to answer in ${(performance.now() - pressed).toFixed(0)} ms`);
+    for (const key of '20#') command('sndcode', key);
+    await until(() => replies.length === 2);
+    assert.deepEqual([replies, asked], [['1', '1 20'], ['+4930200']]);
+    socket.destroy();
+  } catch (error) {
+    throw new Error(`${phone.printed().slice(-3_000)}\n${kamailio.printed().slice(-2_000)}`, { cause: error });
+  } finally {
+    await sender.close();
+    await phone.end();
+    await kamailio.end();
+  }
+});

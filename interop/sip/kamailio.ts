@@ -1,5 +1,9 @@
+import { freePort } from '#testing/free-port.ts';
+import { listens } from './ports.ts';
+import { type Played, play } from './telephones.ts';
+
 /** The configuration of a registrar and proxy that asks everyone for the password "geheim". */
-export const kamailioConfiguration = (port: number): string => `#!KAMAILIO
+const kamailioConfiguration = (port: number): string => `#!KAMAILIO
 debug=2
 log_stderror=yes
 children=2
@@ -40,3 +44,15 @@ request_route {
   t_relay();
 }
 `;
+
+/** Starts Kamailio at a port of its own. */
+export async function startKamailio(): Promise<{ port: number; kamailio: Played }> {
+  const port = await freePort();
+  const kamailio = await play(
+    '/usr/sbin/kamailio',
+    ['-DD', '-E', '-f', '{folder}/kamailio.cfg', '-w', '{folder}', '-Y', '{folder}', '-P', '{folder}/pid', '-m', '32'],
+    { 'kamailio.cfg': kamailioConfiguration(port) },
+  );
+  await listens(port);
+  return { port, kamailio };
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { alarmState } from '#server/alerting/answers/alarm-state.ts';
-import { addressesPeople, correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
+import { correctingReports, hasPeople, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { phoneAddress } from '#server/api/contact-address.ts';
 import type { CallBack, CallBackQuestion } from '#server/channels/channel.ts';
@@ -85,7 +85,7 @@ async function findAsked(db: Db, channelId: number, norms: readonly string[]): P
     select c.message_id, c.report_id, c.address_norm, c.nonce, true as asked, c.via, w.first_name, w.last_name, w.title,
       (select d.value_str from person_data d where d.person_id = w.id and d.key_field_id = ${languageField}) as language,
       case when t.identifier = 'activation' and c.person_id is not null
-        then (select x.id from (${newestOf(correctingReports, addressesPeople)}) x) end as correction_id,
+        then (select x.id from (${newestOf(correctingReports, hasPeople)}) x) end as correction_id,
       count(*) over (partition by c.report_id, c.address_norm)::int as people,
       not e.is_running or n.all_clear is not null as over,
       coalesce(p.answer_until < clock_timestamp(), false) as closed,

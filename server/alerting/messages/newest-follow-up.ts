@@ -22,5 +22,5 @@ export const correctingReports: RawBuilder<unknown> = sql`
   select id from corrections`;
 
 /** SQL: whether message `s` addresses people; a publication's correction isn't for them. */
-export const addressesPeople: RawBuilder<boolean> = sql<boolean>`exists (
+export const hasPeople: RawBuilder<boolean> = sql<boolean>`exists (
   select from message_recipients a where a.message_id = s.id and a.person_id is not null)`;

@@ -5,7 +5,7 @@ import { firstState, spokenLength } from '#server/channels/voice/script.ts';
 import { callTexts } from '#server/channels/voice/texts.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { callerOf, numbersOf } from './caller.ts';
+import { callerOf, possibleNumbers } from './caller.ts';
 import { type ConversationWaits, converse, textsToSpeak } from './conversation.ts';
 import { SipFailure } from './failures.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -42,7 +42,7 @@ export async function takeCallBack(context: CallBackContext, call: IncomingCall)
 
 async function talk(context: CallBackContext, call: IncomingCall): Promise<string> {
   const caller = callerOf(call.invite);
-  const { language, questions } = await context.find(caller ? numbersOf(caller, context.prefix) : []);
+  const { language, questions } = await context.find(caller ? possibleNumbers(caller, context.prefix) : []);
   const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
   if (open.length) {
     await askAll(context, call, open);

@@ -16,7 +16,7 @@ export function callerOf(request: SipRequest): string | null {
 }
 
 /** Returns the numbers that a telephone system may mean: it may write the digits for an outside line or leave out the +. */
-export function numbersOf(caller: string, prefix: string): string[] {
+export function possibleNumbers(caller: string, prefix: string): string[] {
   if (caller.startsWith('+')) return [caller];
   const line = /^(\d{1,4})00$/.exec(prefix)?.[1];
   return [

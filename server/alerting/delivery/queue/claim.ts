@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addressesPeople, correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
+import { hasPeople, correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import { type Addressee, languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
@@ -58,7 +58,7 @@ export async function claimRecipients(
     corrections as materialized (
       select m.id as message_id, n.id, n.report_id from messages m
       join reports p on p.id = m.report_id join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
-      cross join lateral (${newestOf(correctingReports, addressesPeople)}) n
+      cross join lateral (${newestOf(correctingReports, hasPeople)}) n
       where m.id in (select message_id from wanted)),
     claimed as (
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
