@@ -10,7 +10,7 @@ import { openSip } from '#server/channels/sip/send.ts';
 import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
 import { missing } from './programs/missing.ts';
-import { answerable, app, endOf, hearing, outgoing, settings } from './sip/calls.ts';
+import { answerable, app, endOf, hearing, outgoing, trunkSettings } from './sip/calls.ts';
 import { startKamailio } from './sip/kamailio.ts';
 import { baresip } from './sip/phones.ts';
 import { listens, takes } from './sip/ports.ts';
@@ -59,7 +59,7 @@ for (const transport of ['udp', 'tcp'] as const) {
       );
       if (transport === 'tcp') await listens(port);
       else await takes(port);
-      const sender = openSip(settings(port, { transport }), app);
+      const sender = openSip(trunkSettings(port, { transport }), app);
       try {
         const sending = endOf(sender.send(outgoing('+4930123456')));
         const early = pbx.ended.then((code) => sending.then((end) => (code ? pbx.printed().slice(-3_000) : end)));
@@ -78,7 +78,7 @@ test('250 calls at once over one process', async (t: TestContext) => {
   const [port, media] = [await freePort(), await freePort()];
   const pbx = await sipp(port, media, '-sn', 'uas', '-rtp_echo');
   await takes(port);
-  const sender = openSip(settings(port), app);
+  const sender = openSip(trunkSettings(port), app);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   const [text, count] = ['Dies ist eine Probe. '.repeat(8), 250];
   try {
@@ -118,7 +118,7 @@ async function behindKamailio(
 ): Promise<void> {
   const { port, kamailio } = await startKamailio();
   const { hear, replies, registered } = hearing();
-  const sender = openSip(settings(port, { register: true, transport }), app, hear);
+  const sender = openSip(trunkSettings(port, { register: true, transport }), app, hear);
   const phone = await telephone(port);
   try {
     await until(registered);
@@ -168,7 +168,7 @@ test('baresip calls back through Kamailio, hears the question and presses keys',
     const question = { to: '+4930200', language: 'de', state: 'open', ...answerable } as const;
     return { language: 'de' as const, questions: [question] };
   };
-  const sender = openSip(settings(port, { register: true }), { ...app, findCallBack }, hear);
+  const sender = openSip(trunkSettings(port, { register: true }), { ...app, findCallBack }, hear);
   const phone = await baresip(port, control);
   try {
     await until(registered);

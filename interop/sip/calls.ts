@@ -2,7 +2,7 @@ import type { DeliveryError, Hear, Outgoing, Values } from '#server/channels/cha
 import { createLog } from '#server/platform/log.ts';
 
 export const app = { log: createLog('silent') };
-export const settings = (port: number, more: Values = {}): Values => ({
+export const trunkSettings = (port: number, more: Values = {}): Values => ({
   server: `127.0.0.1:${port}`,
   user: 'haus',
   password: 'geheim',

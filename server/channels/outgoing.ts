@@ -55,6 +55,8 @@ export interface Outgoing {
   begin(): void;
   /** Call this when the provider has accepted it and only its end is pending; others may then leave. */
   underway?(): void;
+  /** Whether the message was stopped since. Something that reaches the person only later, such as a ringing call, ends. */
+  isStopped?(): boolean;
 }
 
 export interface Post {

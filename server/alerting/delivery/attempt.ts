@@ -21,6 +21,7 @@ export interface AttemptContext {
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
   mayBegin(messageId: number): boolean;
+  isStopped(messageId: number): boolean;
   /** Seconds until a message of unknown outcome is resent. */
   unknownDelay: number;
   /** Milliseconds without success until a channel counts as failing. */
@@ -58,7 +59,8 @@ export async function attempt(
   if (channel.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
   let outgoing: Outgoing;
   try {
-    outgoing = { ...compose(context.app, message, recipient, begin), underway };
+    const isStopped = () => context.isStopped(recipient.messageId);
+    outgoing = { ...compose(context.app, message, recipient, begin), underway, isStopped };
   } catch (error) {
     context.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
     return failed('render_failed');

@@ -65,7 +65,7 @@ export function startDelivery(
   const stopped = watchStopped(app, held.all);
   const due = keepDue(app.db, pace.endRests);
   const claims = openClaims(app.db, node, channels, held);
-  const context = openAttemptContext(app, { channels, health, times }, (message) => mayWork() && !stopped.has(message));
+  const context = openAttemptContext(app, { channels, health, times, stopped }, mayWork);
   const handover = openHandover({
     context,
     channels,
@@ -135,14 +135,15 @@ interface Channels {
 
 const openAttemptContext = (
   app: DeliveryApp,
-  { channels, health, times }: Channels,
-  mayBegin: AttemptContext['mayBegin'],
+  { channels, health, times, stopped }: Channels & { stopped: StoppedWatch },
+  mayWork: () => boolean,
 ): AttemptContext => ({
   app,
   contents: messageContents(app.db),
   channels,
   health,
-  mayBegin,
+  mayBegin: (message) => mayWork() && !stopped.has(message),
+  isStopped: (message) => stopped.has(message),
   mistakes: new Map(),
   unknownDelay: times.unknown / 1000,
   silence: times.silence,

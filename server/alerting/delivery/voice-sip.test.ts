@@ -127,6 +127,25 @@ test('a machine gets the text, an SMS leaves at once, and the person is called a
   await texts.stop();
 });
 
+test('the end of the event stops the ringing, and no one is called again', async () => {
+  const to = number();
+  exchange.fates.set(to, ['no-answer']);
+  const reportId = await askByMobile(server, channel.id, to);
+  await until(() => callsTo(to)[0]?.state === 'ringing');
+  const manager = await server.as('crisis_manager');
+  const { eventId } = await server.app.db
+    .selectFrom('reports')
+    .select('eventId')
+    .where('id', '=', reportId)
+    .executeTakeFirstOrThrow();
+  await manager.run(`mutation { finishEvent(id: ${eventId}) { _id } }`);
+  await until(async () => (await stateOf(reportId)).startsWith('cancelled'));
+  assert.deepEqual(
+    callsTo(to).map(({ state }) => state),
+    ['cancelled'],
+  );
+});
+
 test('an exercise makes no calls', async () => {
   const to = number();
   const { db } = server.app;

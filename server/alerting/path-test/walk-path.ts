@@ -115,6 +115,7 @@ const contextOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({
   channels: { setTrouble() {} },
   health: { note() {} },
   mayBegin: () => true,
+  isStopped: () => false,
   mistakes: new Map(),
   unknownDelay: 0,
   silence: 0,

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { until } from '#testing/until.ts';
 import { type CallParts, OutgoingCall } from './call.ts';
 import type { Responses } from './client-transaction.ts';
+import type { SipFailure } from './failures.ts';
 import { openMedia } from './media.ts';
 import { type SipHeader, type SipRequest, type SipResponse, writeSip } from './message.ts';
 import { branchOf, Transactions } from './transactions.ts';
@@ -47,6 +48,37 @@ test('an answer that crosses the end of the channel is hung up', async () => {
     ['INVITE', 'CANCEL', 'BYE'],
   );
   assert.ok(call.isOver && call.isAbandoned);
+});
+
+test('a call whose message was stopped stops ringing', async () => {
+  const asked: [SipRequest, Responses][] = [];
+  const ask = (request: SipRequest, responses: Responses) => {
+    asked.push([request, responses]);
+    return { request, to: server };
+  };
+  const parts: CallParts = {
+    transactions: { ask: (request, _to, responses) => ask(request, responses), acknowledge() {} },
+    ask: (request, _to, responses) => responses.sent(ask(request, responses)),
+    server,
+    isConnected: false,
+    media: await openMedia(server.address, null),
+    contact: '<sip:haus@127.0.0.1>',
+    agent: 'x',
+  };
+  let isStopped = false;
+  const wanted = { uri: 'sip:1@x', from: 'sip:haus@x', offer: '', ring: 60_000, underway() {} };
+  const call = new OutgoingCall(parts, { ...wanted, isStopped: () => isStopped });
+  const failure = call.dial().then(
+    () => assert.fail('it was answered'),
+    (error: SipFailure) => error,
+  );
+  const [invite, { response }] = asked[0]!;
+  response(responseTo(invite, 180));
+  isStopped = true;
+  await until(() => asked.some(([{ method }]) => method === 'CANCEL'));
+  response(responseTo(invite, 487));
+  assert.equal((await failure).stage, 'unanswered');
+  assert.ok(call.isOver);
 });
 
 test('a cancelled call without an end is forgotten', async () => {

@@ -28,7 +28,11 @@ export interface WantedCall extends Invitation {
   ring: number;
   /** Called when the server works on the call. */
   underway(): void;
+  /** Whether the ringing must end. */
+  isStopped?(): boolean;
 }
+
+const stopInterval = 250;
 
 const goodbyeTimeout = 2_000;
 
@@ -43,6 +47,7 @@ export class OutgoingCall {
   #sent: SentRequest | null = null;
   #dialog: Dialog | null = null;
   #ring: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
   #isUnderway = false;
   #isCancelled = false;
   #isOver = false;
@@ -135,11 +140,12 @@ export class OutgoingCall {
     if (this.#isUnderway || this.#isOver) return;
     this.#isUnderway = true;
     this.#ring = setTimeout(() => this.#cancel(), this.#wanted.ring);
+    this.#watch = setInterval(() => this.#wanted.isStopped?.() && this.#cancel(), stopInterval);
     this.#wanted.underway();
   }
 
   #cancel(): void {
-    clearTimeout(this.#ring);
+    this.#rang();
     if (this.#isCancelled || this.#isOver || !this.#sent) return;
     this.#isCancelled = true;
     const { request, to } = this.#sent;
@@ -163,7 +169,7 @@ export class OutgoingCall {
     if (this.#dialog?.tag === dialog.tag) return;
     if (this.#dialog || this.#isOver) return void this.#bye(dialog);
     const remote = parseSdpAnswer(response.body, this.#parts.server.address);
-    clearTimeout(this.#ring);
+    this.#rang();
     if (!remote) {
       this.#fail(new SipFailure('media'));
       return void this.#bye(dialog);
@@ -171,8 +177,13 @@ export class OutgoingCall {
     this.#dialog = dialog;
     this.media.start(remote, this.#parts.server);
     this.#progress();
-    clearTimeout(this.#ring);
+    this.#rang();
     this.#answered.resolve();
+  }
+
+  #rang(): void {
+    clearTimeout(this.#ring);
+    clearInterval(this.#watch);
   }
 
   #own(number: number) {
@@ -201,7 +212,7 @@ export class OutgoingCall {
 
   #over(): void {
     this.#isOver = true;
-    clearTimeout(this.#ring);
+    this.#rang();
     this.media.close();
     this.#ended.resolve();
   }

@@ -103,7 +103,13 @@ async function call(calling: Calling, outgoing: Outgoing): Promise<SendResult> {
   try {
     await registeredAt(agent);
     const { ring } = settings;
-    const answered = await agent.call({ number, ring, underway: () => outgoing.underway?.() }, outgoing.begin);
+    const isStopped = () => outgoing.isStopped?.() ?? false;
+    const underway = () => outgoing.underway?.();
+    const answered = await agent.call({ number, ring, underway, isStopped }, outgoing.begin);
+    if (isStopped()) {
+      await answered.hangUp();
+      throw new SipFailure('unanswered'); // nobody hears an alarm that is over
+    }
     await talk(calling, answered, { outgoing, text, state });
     return { externalId: answered.id };
   } catch (error) {

@@ -37,7 +37,7 @@ export interface UserAgentWanted {
 }
 
 /** A number to call. */
-export type NumberToCall = Pick<WantedCall, 'ring' | 'underway'> & { number: string };
+export type NumberToCall = Pick<WantedCall, 'ring' | 'underway' | 'isStopped'> & { number: string };
 
 const agent = 'Meldekette';
 const allowed: SipHeader = ['allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS'];
@@ -77,7 +77,7 @@ export class UserAgent {
    * Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. Waits for the
    * registration.
    */
-  async call({ number, ring, underway }: NumberToCall, begin: () => void): Promise<OutgoingCall> {
+  async call({ number, ...wanted }: NumberToCall, begin: () => void): Promise<OutgoingCall> {
     const ends = await this.#ready();
     const { domain, caller, ports, server } = this.#wanted;
     const shown = this.#shownAddress(ends.local);
@@ -103,8 +103,7 @@ export class UserAgent {
         uri: `sip:${number}@${hostInUri(domain)}`,
         from: `sip:${caller}@${hostInUri(domain)}`,
         offer: sdpOffer(shown, media.port, randomInt(1, 2 ** 31)),
-        ring,
-        underway,
+        ...wanted,
       },
     );
     this.#calls.set(call.id, call);

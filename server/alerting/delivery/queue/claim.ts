@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPeople, correctingReports, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
+import { correctingReports, hasPeople, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import { type Addressee, languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
