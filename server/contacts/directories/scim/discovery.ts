@@ -56,9 +56,19 @@ interface Attribute {
   caseExact?: true;
   uniqueness?: 'server';
   subAttributes?: readonly object[];
+  referenceTypes?: readonly string[];
 }
 
-const attribute = ({ name, type, multiValued, required, caseExact, uniqueness, subAttributes }: Attribute) => ({
+const attribute = ({
+  name,
+  type,
+  multiValued,
+  required,
+  caseExact,
+  uniqueness,
+  subAttributes,
+  referenceTypes,
+}: Attribute) => ({
   name,
   type,
   multiValued: multiValued ?? false,
@@ -68,6 +78,7 @@ const attribute = ({ name, type, multiValued, required, caseExact, uniqueness, s
   returned: 'default',
   uniqueness: uniqueness ?? 'none',
   ...(subAttributes ? { subAttributes } : {}),
+  ...(referenceTypes ? { referenceTypes } : {}),
 });
 
 const text = (name: string) => attribute({ name, type: 'string' });
@@ -104,7 +115,10 @@ export const scimSchemas = (base: string) => [
       name: 'members',
       type: 'complex',
       multiValued: true,
-      subAttributes: [...texts('value', 'type'), attribute({ name: '$ref', type: 'reference' })],
+      subAttributes: [
+        ...texts('value', 'type'),
+        attribute({ name: '$ref', type: 'reference', referenceTypes: ['User', 'Group'] }),
+      ],
     }),
   ]),
   schema(base, scimEnterprise, 'EnterpriseUser', [

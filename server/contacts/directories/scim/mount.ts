@@ -4,8 +4,8 @@ import type { App } from '#server/platform/context.ts';
 import { httpStatus, Refusal } from '#server/platform/errors.ts';
 import { networkOf, refuseFlood, withinLimit } from '#server/platform/throttle.ts';
 import type { RefusalCode } from '#shared/refusal-code.ts';
-import { resourceTypes, scimSchemas, serviceProviderConfig } from './discovery.ts';
 import { listScim, readScimQuery } from './list-scim.ts';
+import { mountScimDiscovery, scimContentType, scimListSchema } from './mount-discovery.ts';
 import { readOperations } from './patch-scim.ts';
 import {
   demandedVersion,
@@ -17,7 +17,7 @@ import {
   wantsMembers,
   withWanted,
 } from './present-scim.ts';
-import { ScimError, scimErrorBody } from './scim-error.ts';
+import { badScim, ScimError, scimErrorBody } from './scim-error.ts';
 import type { ScimKind } from './scim-schemas.ts';
 import {
   applyScimPatch,
@@ -31,9 +31,9 @@ import {
 import { findScimClient, isScimTokenValid, type ScimClient } from './scim-tokens.ts';
 import { isScimObject } from './scim-values.ts';
 
-const contentType = 'application/scim+json; charset=utf-8';
-const list = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const [mostRequests, mostWrong, seconds] = [1500, 60, 60];
+// a group may have 100,000 members
+const largestBody = { User: 1_000_000, Group: 16_000_000 } as const;
 
 const clients = new WeakMap<FastifyRequest, ScimClient>();
 const directoryOf = (request: FastifyRequest): number => clients.get(request)!.directoryId;
@@ -41,11 +41,7 @@ const badToken = () => new ScimError(401, undefined, 'The token is missing, unkn
 
 /** Mounts the SCIM 2.0 API (RFC 7644) below /scim/v2. */
 export function mountScim(scope: FastifyInstance, app: App): void {
-  scope.addContentTypeParser(
-    'application/scim+json',
-    { parseAs: 'string' },
-    scope.getDefaultJsonParser('error', 'error'),
-  );
+  readBodies(scope);
   scope.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
   scope.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -56,9 +52,38 @@ export function mountScim(scope: FastifyInstance, app: App): void {
     const hasBody = request.body !== undefined && request.body !== null;
     if (hasBody && !(await isScimTokenValid(app.db, clients.get(request)!.tokenId))) throw badToken();
   });
-  mountDiscovery(scope, app);
+  mountScimDiscovery(scope, () => baseOf(app));
   mountResources(scope, app, 'User');
   mountResources(scope, app, 'Group');
+  mountUnsupported(scope);
+}
+
+// only known when the server listens
+const baseOf = ({ publicUrl }: App) => `${publicUrl}/scim/v2`;
+
+/** Reads JSON. Okta names a type also for requests without a body, such as DELETE. */
+function readBodies(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  for (const type of ['application/scim+json', 'application/json'])
+    scope.addContentTypeParser<string>(type, { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, undefined);
+      else void parse(request, body, done);
+    });
+}
+
+/** Refuses requests that this server doesn't support as a SCIM server (RFC 7644, sections 3.11 and 3.12). */
+function mountUnsupported(scope: FastifyInstance): void {
+  const names = ['bulk', 'me'];
+  scope.route<{ Params: { '*': string } }>({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/scim/v2/*',
+    handler: async ({ params }) => {
+      const [first = ''] = params['*'].toLowerCase().split('/');
+      if (names.includes(first)) throw new ScimError(501, undefined, 'This server does not support this request.');
+      throw new ScimError(404, undefined, 'There is no such resource.');
+    },
+  });
 }
 
 /** Recognizes the client before its body is read. */
@@ -82,7 +107,7 @@ async function clientOf(app: App, request: FastifyRequest): Promise<ScimClient> 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const scim = scimErrorOf(app, error, reply);
   if (scim.status === 401) void reply.header('www-authenticate', 'Bearer');
-  void reply.removeHeader('etag').code(scim.status).type(contentType);
+  void reply.removeHeader('etag').code(scim.status).type(scimContentType);
   return reply.send(request.method === 'HEAD' ? '' : scimErrorBody(scim));
 }
 
@@ -102,39 +127,12 @@ function scimErrorOf(app: App, error: unknown, reply: FastifyReply): ScimError {
   return new ScimError(httpStatus(code), undefined, answers[httpStatus(code)] ?? failed);
 }
 
-// only known when the server listens
-const baseOf = ({ publicUrl }: App) => `${publicUrl}/scim/v2`;
-
-function mountDiscovery(scope: FastifyInstance, app: App): void {
-  const send = (reply: FastifyReply, body: object) => reply.type(contentType).send(body);
-  const all = (resources: readonly object[]) => ({
-    schemas: [list],
-    totalResults: resources.length,
-    startIndex: 1,
-    itemsPerPage: resources.length,
-    Resources: resources,
-  });
-  scope.get('/scim/v2/ServiceProviderConfig', async (_request, reply) =>
-    send(reply, serviceProviderConfig(baseOf(app))),
-  );
-  for (const [name, resourcesAt] of [
-    ['ResourceTypes', resourceTypes],
-    ['Schemas', scimSchemas],
-  ] as const) {
-    scope.get(`/scim/v2/${name}`, async (_request, reply) => send(reply, all(resourcesAt(baseOf(app)))));
-    scope.get<{ Params: { name: string } }>(`/scim/v2/${name}/:name`, async (request, reply) => {
-      const found = resourcesAt(baseOf(app)).find(({ id }) => id.toLowerCase() === request.params.name.toLowerCase());
-      if (!found) throw new ScimError(404, undefined, 'There is no such resource.');
-      return send(reply, found);
-    });
-  }
-}
-
 type OfOne = { Params: { id: string } };
 
 function mountResources(scope: FastifyInstance, app: App, kind: ScimKind): void {
   const { db } = app;
   const path = `/scim/v2/${kind}s`;
+  const bodyLimit = largestBody[kind];
   const placeOf = (request: FastifyRequest<OfOne>) => ({
     directoryId: directoryOf(request),
     kind,
@@ -147,23 +145,29 @@ function mountResources(scope: FastifyInstance, app: App, kind: ScimKind): void 
     void reply
       .header('etag', etagOf(stored))
       .header('location', locationOf(stored, baseOf(app)))
-      .type(contentType);
+      .type(scimContentType);
     return reply.send(withWanted(showScim(whole!, baseOf(app)), wanted));
   };
-  scope.get(path, async (request, reply) => {
-    const wanted = wantedOf(request);
-    const query = readScimQuery(isScimObject(request.query) ? request.query : {});
+  const answerList = async (request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>) => {
+    const wanted = readWanted(query);
     const place = { directoryId: directoryOf(request), kind, base: baseOf(app), withMembers: wantsMembers(wanted) };
-    const { total, startIndex, rows } = await listScim(db, place, query);
-    return reply.type(contentType).send({
-      schemas: [list],
+    const { total, startIndex, rows } = await listScim(db, place, readScimQuery(query));
+    return reply.type(scimContentType).send({
+      schemas: [scimListSchema],
       totalResults: total,
       startIndex,
       itemsPerPage: rows.length,
       Resources: rows.map((one) => withWanted(showScim(one, baseOf(app)), wanted)),
     });
+  };
+  scope.get(path, async (request, reply) =>
+    answerList(request, reply, isScimObject(request.query) ? request.query : {}),
+  );
+  scope.post(`${path}/.search`, async (request, reply) => {
+    if (!isScimObject(request.body)) throw badScim('invalidSyntax', 'The body must be an object.');
+    return answerList(request, reply, request.body);
   });
-  scope.post(path, async (request, reply) => {
+  scope.post(path, { bodyLimit }, async (request, reply) => {
     const stored = await createScim(db, directoryOf(request), kind, request.body);
     return answer(request, reply.code(201), stored);
   });
@@ -174,11 +178,11 @@ function mountResources(scope: FastifyInstance, app: App, kind: ScimKind): void 
       return reply.code(304).header('etag', etagOf(stored)).send();
     return answer(request, reply, stored);
   });
-  scope.put<OfOne>(`${path}/:id`, async (request, reply) => {
+  scope.put<OfOne>(`${path}/:id`, { bodyLimit }, async (request, reply) => {
     const version = demandedVersion(request.headers['if-match']);
     return answer(request, reply, await replaceScim(db, placeOf(request), request.body, version));
   });
-  scope.patch<OfOne>(`${path}/:id`, async (request, reply) => {
+  scope.patch<OfOne>(`${path}/:id`, { bodyLimit }, async (request, reply) => {
     const version = demandedVersion(request.headers['if-match']);
     const operations = readOperations(request.body);
     return answer(request, reply, await applyScimPatch(db, placeOf(request), operations, version));

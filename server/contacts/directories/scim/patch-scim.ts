@@ -1,7 +1,8 @@
+import { scimEnterprise } from '#shared/directories.ts';
 import { mostScimValues, readFlag, readScimValue } from './read-scim.ts';
 import { badScim } from './scim-error.ts';
 import { parseScimPath, type ScimFilter, type ScimPath } from './scim-filter.ts';
-import { canonicalName, neverStored, readOnly, severalValues } from './scim-schemas.ts';
+import { canonicalName, neverStored, readOnly, severalValues, singleTexts } from './scim-schemas.ts';
 import { isScimObject, matchesScim, ownKey, ownValue, type ScimObject } from './scim-values.ts';
 
 /** One operation of a PATCH. */
@@ -66,7 +67,7 @@ function holderOf(resource: ScimObject, schema: string | null): ScimObject {
 }
 
 function setAt(resource: ScimObject, path: ScimPath, value: unknown, op: 'add' | 'replace'): void {
-  const { schema, attribute, filter, sub } = path;
+  const { schema, attribute, filter } = path;
   const holder = holderOf(resource, schema);
   if (!attribute) {
     merge(holder, value);
@@ -79,11 +80,26 @@ function setAt(resource: ScimObject, path: ScimPath, value: unknown, op: 'add' |
   }
   const isSeveral = (schema === null && severalValues.has(attribute)) || Array.isArray(holder[key]) || filter !== null;
   if (isSeveral) setSeveral(holder, key, path, value, op);
-  else if (sub) {
+  else setSingle(holder, key, path, isSingle(path) ? onlyOf(value) : value);
+}
+
+function setSingle(holder: ScimObject, key: string, { sub }: ScimPath, value: unknown): void {
+  if (sub) {
     if (!isScimObject(holder[key])) holder[key] = {};
     setIn(holder[key] as ScimObject, sub, value);
   } else if (isScimObject(value) && isScimObject(holder[key])) merge(holder[key] as ScimObject, value);
   else holder[key] = value;
+}
+
+const isSingle = ({ schema, attribute }: ScimPath) =>
+  schema === scimEnterprise ||
+  (schema === null && (singleTexts.has(attribute) || ['active', 'name'].includes(attribute)));
+
+/** Returns a list's only value: Microsoft's library sends `[{"$ref":null,"value":"…"}]` for single values. */
+function onlyOf(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const [one] = value as unknown[];
+  return isScimObject(one) ? (ownValue(one, 'value') ?? one) : one;
 }
 
 function merge(target: ScimObject, value: unknown): void {
@@ -117,7 +133,10 @@ function setSeveral(
     }
     for (const one of chosen) {
       if (sub) setIn(one, sub, value);
-      else merge(one, value);
+      else {
+        if (op === 'replace' && isScimObject(value)) for (const name of Object.keys(one)) delete one[name];
+        merge(one, value);
+      }
     }
   } else {
     const given = [value].flat().map((one: unknown) => structuredClone(one));

@@ -1,7 +1,7 @@
 import { scimEnterprise } from '#shared/directories.ts';
 import { scimCore } from './scim-schemas.ts';
 import type { ScimStored } from './scim-store.ts';
-import type { ScimObject } from './scim-values.ts';
+import { isScimObject, type ScimObject } from './scim-values.ts';
 
 /** The version of a resource as its ETag. */
 export const etagOf = ({ version }: Pick<ScimStored, 'version'>): string => `W/"${version}"`;
@@ -33,37 +33,67 @@ export function showScim(stored: ScimStored, base: string): ScimObject {
 
 const always = new Set(['schemas', 'id']);
 
-/** The attributes that a request wants, in lower case. */
+/** Wanted sub-attributes by attribute, all in lower case; null: the whole attribute. */
+type Names = ReadonlyMap<string, ReadonlySet<string> | null>;
+
+/** The attributes that a request wants. */
 export interface WantedAttributes {
-  only: ReadonlySet<string> | null;
-  without: ReadonlySet<string>;
+  only: Names | null;
+  without: Names;
 }
 
-/** Reads `attributes` and `excludedAttributes`, by whole attributes. */
+/** Reads `attributes` and `excludedAttributes`, of an address or a body. */
 export function readWanted(query: Record<string, unknown>): WantedAttributes {
   const names = (name: string) => {
     const given = query[name];
-    if (typeof given !== 'string' || !given.trim()) return null;
-    return new Set(given.slice(0, 4000).split(',').map(topOf));
+    const text = (Array.isArray(given) ? given.join(',') : typeof given === 'string' ? given : '').slice(0, 4000);
+    return text.trim() ? namesIn(text.split(',')) : null;
   };
-  return { only: names('attributes'), without: names('excludedAttributes') ?? new Set() };
+  return { only: names('attributes'), without: names('excludedAttributes') ?? new Map() };
 }
 
-function topOf(name: string): string {
-  const lower = name.trim().toLowerCase();
-  if (lower.startsWith(scimEnterprise.toLowerCase())) return scimEnterprise.toLowerCase();
-  return lower.slice(lower.lastIndexOf(':') + 1).split('.')[0]!;
+function namesIn(given: readonly string[]): Names {
+  const names = new Map<string, Set<string> | null>();
+  for (const one of given) {
+    const [top, sub] = partsOf(one.trim().toLowerCase());
+    const known = names.get(top);
+    if (!sub || known === null) names.set(top, null);
+    else names.set(top, (known ?? new Set()).add(sub));
+  }
+  return names;
+}
+
+/** Splits `name.givenName` or `urn:…:User:department`. */
+function partsOf(name: string): [top: string, sub: string | undefined] {
+  const extension = scimEnterprise.toLowerCase();
+  if (name === extension) return [name, undefined];
+  if (name.startsWith(`${extension}:`)) return [extension, name.slice(extension.length + 1).split('.')[0]];
+  const [top = '', sub] = name.slice(name.lastIndexOf(':') + 1).split('.');
+  return [top, sub];
 }
 
 /** Returns whether a request wants the members of groups. */
 export const wantsMembers = ({ only, without }: WantedAttributes): boolean =>
-  only ? only.has('members') : !without.has('members');
+  only ? only.has('members') : without.get('members') !== null;
 
 /** Returns the wanted part of a resource. */
 export function withWanted(shown: ScimObject, { only, without }: WantedAttributes): ScimObject {
-  const isWanted = (name: string) =>
-    always.has(name) || (only ? only.has(name.toLowerCase()) : !without.has(name.toLowerCase()));
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => isWanted(name)));
+  const entries = Object.entries(shown).flatMap(([name, value]): [string, unknown][] => {
+    if (always.has(name)) return [[name, value]];
+    const names = only ?? without;
+    const key = name.toLowerCase();
+    if (!names.has(key)) return only ? [] : [[name, value]];
+    const subs = names.get(key) ?? null;
+    if (!subs) return only ? [[name, value]] : [];
+    return [[name, narrowed(value, (sub) => subs.has(sub.toLowerCase()) === (only !== null))]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function narrowed(value: unknown, isWanted: (sub: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => narrowed(one, isWanted));
+  if (!isScimObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([sub]) => isWanted(sub)));
 }
 
 /** Returns whether a header names a version. */

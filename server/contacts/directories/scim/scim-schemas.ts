@@ -18,7 +18,7 @@ const names = [
   ['addresses', 'groups', 'entitlements', 'roles', 'x509Certificates', 'members', 'formatted', 'familyName'],
   ['givenName', 'middleName', 'honorificPrefix', 'honorificSuffix', 'value', 'type', 'primary', 'display'],
   ['streetAddress', 'locality', 'region', 'postalCode', 'country', 'employeeNumber', 'costCenter', 'organization'],
-  ['division', 'department', 'manager', scimEnterprise],
+  ['division', 'department', 'manager', 'created', 'lastModified', scimEnterprise],
 ].flat();
 const spellings = new Map(names.map((name) => [name.toLowerCase(), name]));
 

@@ -58,12 +58,25 @@ export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
     default: {
       const { op, path, value } = filter;
       const isExact = ['id', 'externalId'].includes(path.attribute);
+      if (path.attribute === 'meta' && timesOfMeta.has(path.sub ?? ''))
+        return scimValuesAt(object, path).some((one) => compareTimes(op, one, value));
       const found = scimValuesAt(object, path).map((one) => (isScimObject(one) ? ownValue(one, 'value') : one));
       if (op === 'ne') return !found.some((one) => compare('eq', one, value, isExact));
       if (op === 'eq' && value === null) return found.length === 0;
       return found.some((one) => compare(op, one, value, isExact));
     }
   }
+}
+
+const timesOfMeta: ReadonlySet<string> = new Set(['created', 'lastModified']);
+
+/** Compares moments, whatever their zone and precision. */
+function compareTimes(op: ScimComparison, found: unknown, wanted: ScimValue): boolean {
+  const [a, b] = [found, wanted].map((one) => (typeof one === 'string' ? Date.parse(one) : Number.NaN)) as [
+    number,
+    number,
+  ];
+  return op === 'ne' ? a !== b : inOrder(op, a, b);
 }
 
 function compare(op: ScimComparison, found: unknown, wanted: ScimValue, isExact: boolean): boolean {

@@ -333,7 +333,7 @@ test('a huge PATCH of members takes effect completely, and two clients at once l
     select id, ${scim._id}, 'User', id::text, jsonb_build_object('userName', id::text)
     from unnest(${ids}::uuid[]) as x (id)`.execute(server.app.db);
   const group = await makeGroup('Alle');
-  const values = ids.map((value) => ({ value }));
+  const values = ids.map((value) => ({ value, display: 'x'.repeat(200) })); // more than 1 MB
   const whole = await send(
     'PATCH',
     `/Groups/${group.id}?excludedAttributes=members`,
