@@ -57,6 +57,7 @@ test('runs read-only without rights, answers, is healthy, and stops in order', a
   const profile = path.join(dir, 'seccomp.json');
   await writeFile(profile, JSON.stringify(seccompProfile(path.join(root, 'deploy/systemd/meldekette.service'))));
   const rights = [
+    '--stop-timeout=60',
     '--read-only',
     '--cap-drop=all',
     '--security-opt=no-new-privileges',
@@ -89,6 +90,6 @@ test('runs read-only without rights, answers, is healthy, and stops in order', a
   const { stdout: size } = await podman('image', 'inspect', '--format={{.Size}}', image);
   console.log(`${(Number(size) / 1e6).toFixed(0)} MB`);
 
-  await podman('stop', '--time=60', name);
+  await podman('stop', name);
   assert.equal((await podman('inspect', '--format={{.State.ExitCode}}', name)).stdout.trim(), '0');
 });
