@@ -99,6 +99,12 @@ export const requestsOfEntra: readonly ScimRow[] = [
     has((body) => body.emails, [{ primary: true, type: 'work', value: 'neu@example.org' }]),
   ],
   [
+    'replaces an address without its type',
+    (place) => patchUser(place, { op: 'Replace', path: 'emails[type eq "work"]', value: { value: 'neu@example.org' } }),
+    200,
+    has((body) => body.emails, [{ type: 'work', value: 'neu@example.org' }]),
+  ],
+  [
     'adds a number that did not exist',
     (place) => patchUser(place, { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+491701234567' }),
     200,

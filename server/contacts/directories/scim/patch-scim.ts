@@ -133,10 +133,8 @@ function setSeveral(
     }
     for (const one of chosen) {
       if (sub) setIn(one, sub, value);
-      else {
-        if (op === 'replace' && isScimObject(value)) for (const name of Object.keys(one)) delete one[name];
-        merge(one, value);
-      }
+      else if (op === 'replace') replaceWhole(one, value, filter);
+      else merge(one, value);
     }
   } else {
     const given = [value].flat().map((one: unknown) => structuredClone(one));
@@ -145,6 +143,14 @@ function setSeveral(
   if (after.length > mostScimValues) throw badScim('invalidValue', 'An attribute has too many values.');
   holder[key] = after;
   keepOnePrimary(after, before);
+}
+
+/** Replaces a value, which still matches the filter: a mapping may choose it by its type. */
+function replaceWhole(one: ScimObject, value: unknown, filter: ScimFilter | null): void {
+  const parts = !filter ? [] : filter.op === 'and' ? filter.parts : [filter];
+  const kept = parts.flatMap((part) => (part.op === 'eq' && !part.path.sub ? [part.path.attribute] : []));
+  if (isScimObject(value)) for (const name of Object.keys(one)) if (!kept.includes(name)) delete one[name];
+  merge(one, value);
 }
 
 /** A value that matches a filter: Entra ID sets `emails[type eq "work"].value` before one exists. */
