@@ -4,18 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { formMark } from '#server/alerting/answers/answer-form.ts';
 import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
-import { withClient } from '#server/platform/connection/client.ts';
+import { Client, withClient } from '#server/platform/connection/client.ts';
 import { otherDatabase } from '#server/platform/connection/servers.ts';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { switchoverPurpose } from '#server/platform/database/open.ts';
 import { createLog } from '#server/platform/log.ts';
 import { deriveSecrets, seal, sha256, tokenOf } from '#server/platform/secrets.ts';
+import { answerByLink, startAnswering } from '#testing/answering-by-link.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { type MailServer, startMailServer } from '#testing/fakes/mail-server.ts';
 import { programFile } from '#testing/program.ts';
@@ -140,46 +139,6 @@ async function createAlarm(db: Db, count: number, { delayed = false } = {}) {
   return { ...alarm, tokens };
 }
 
-/** Answers for people, several at a time, until it is stopped. Counts accepted answers, and others by their status. */
-function startAnswering(tokens: readonly string[]) {
-  let isOver = false;
-  const accepted = new Map<string, string>();
-  const refused: string[] = [];
-  let longest = 0;
-  let count = 0;
-  const startedAt = performance.now();
-  const shortest = 60_000 / (tokens.length * 3); // a link takes ten answers a minute
-  const lane = async () => {
-    while (!isOver) {
-      const n = count++;
-      await sleep(Math.max(0, startedAt + n * shortest - performance.now()));
-      const token = tokens[n % tokens.length]!;
-      const minutes = String(1 + Math.floor(n / tokens.length));
-      const body = new URLSearchParams({ mark: formMark(secrets, token), option: '1', minutes });
-      const begunAt = performance.now();
-      const status = await fetch(`${running.url}/a/${token}`, { method: 'POST', body }).then(
-        async (response) => {
-          await response.text();
-          return response.status;
-        },
-        (error: Error) => String(error.cause ?? error),
-      );
-      longest = Math.max(longest, performance.now() - begunAt);
-      if (status === 200) accepted.set(`${token} ${minutes}`, token);
-      else refused.push(String(status));
-    }
-  };
-  const lanes = Array.from({ length: 6 }, lane);
-  return {
-    count: () => accepted.size,
-    async stop() {
-      isOver = true;
-      await Promise.all(lanes);
-      return { accepted: [...accepted.keys()], refused, longest };
-    },
-  };
-}
-
 const hasState = async (db: Db) => {
   const { rows } = await sql<{ found: boolean }>`
     select to_regnamespace('meldekette_switchover') is not null as found`.execute(db);
@@ -207,13 +166,14 @@ function assertSame(found: readonly string[], wanted: readonly string[]): void {
 }
 
 let moved: string;
+let last: string;
 
 test('a running program moves: no answer is lost or refused, and each mail leaves once', options, async (t) => {
   moved = await createTarget('moved');
   const old = await openOld();
   const { tokens, reportId } = await createAlarm(old.db, 400, { delayed: true });
   const mailed = await createAlarm(old.db, 300);
-  const answering = startAnswering(tokens);
+  const answering = startAnswering(running.url, secrets, tokens);
 
   const killed = run(command(moved));
   let isKilled = false;
@@ -352,6 +312,7 @@ for (const end of ['target', 'source'] as const)
 
 test('a command that ends right after the decisive commit is completed by the program', options, async () => {
   const url = addressOf('spare');
+  last = url;
   const blocking = new pg.Client({ connectionString: url });
   await blocking.connect();
   await blocking.query('select pg_advisory_lock(4211)'); // the command waits for it after the commit
@@ -390,3 +351,43 @@ test('a command that ends right after the decisive commit is completed by the pr
   assert.equal(await again.ended, 0, again.output());
   assert.match(again.output(), /The data is there already/);
 });
+
+/** Moves in this process. Three people answer at the last moment before the old database refuses changes. */
+async function moveWhileAnswering(to: string, { isLocked }: { isLocked: boolean }): Promise<{ lost: number }> {
+  const url = await createTarget(to);
+  const old = connect(last);
+  const { tokens, reportId } = await createAlarm(old.db, 3, { delayed: true });
+  await old.close();
+  const query = Client.prototype.query;
+  let answers: Promise<string[]> = Promise.resolve([]);
+  Client.prototype.query = function (this: Client, ...given: unknown[]) {
+    const [statement] = given;
+    const go = (...all: unknown[]) => (query as (...all: unknown[]) => unknown).apply(this, all);
+    if (typeof statement !== 'string') return go(...given);
+    if (!isLocked && /^lock table .* in exclusive mode$/.test(statement)) return go('select');
+    if (!statement.includes("errcode = '25006'")) return go(...given);
+    answers = Promise.all(tokens.map((token) => answerByLink(running.url, secrets, token, '5')));
+    return isLocked ? go(...given) : answers.then(() => go(...given));
+  } as typeof query;
+  const seals = (address: string) => seal(secrets.store, switchoverPurpose, address);
+  try {
+    await switchOver({ from: last, to: url, seal: seals, log: createLog('silent'), onStep: () => {} });
+  } finally {
+    Client.prototype.query = query;
+  }
+  last = url;
+  assert.deepEqual(await answers, ['200', '200', '200'], 'all were accepted');
+  const fresh = connect(url);
+  const found = await answersIn(fresh.db, reportId);
+  await fresh.close();
+  return { lost: tokens.length - found.length };
+}
+
+test(
+  'answers of the last moment move too; without the short lock they are lost, and this check sees it',
+  options,
+  async () => {
+    assert.deepEqual(await moveWhileAnswering('locked', { isLocked: true }), { lost: 0 });
+    assert.deepEqual(await moveWhileAnswering('unlocked', { isLocked: false }), { lost: 3 });
+  },
+);
