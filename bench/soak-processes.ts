@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { delaySamples } from '#server/api/http/metrics.ts';
 import { type BenchServer, benchMetricsToken } from './bench-server.ts';
 import { below, measure } from './processes.ts';
 import { type BenchRow, row } from './row.ts';
@@ -16,7 +17,9 @@ const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
     await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${benchMetricsToken}` } })
   ).text();
   const found = text.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm);
-  return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
+  return new Map(
+    [...found].map(([, process, seconds]) => [process!, Math.max(0, Number(seconds) * 1000 - delaySamples)]),
+  );
 };
 
 /** Watches a start's processes; no one else may request metrics. */

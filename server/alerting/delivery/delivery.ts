@@ -1,7 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
-import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import type { Loop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import { reapOwn } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
@@ -19,7 +19,7 @@ import type { Claim, Due } from './queue/due.ts';
 import { chooseClaims, isWorthwhile } from './queue/share.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
-import { watchSlow } from './slow.ts';
+import { startLooking, watchSlow } from './slow.ts';
 import { type StoppedWatch, watchStopped } from './stopped.ts';
 import { alarmsFirst } from './yield-to-alarms.ts';
 
@@ -32,7 +32,6 @@ export interface DeliveryWork {
 export type DeliveryApp = Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
 
 const ownReapInterval = 2_000;
-const slowInterval = 500;
 const healthInterval = 2_000;
 // Preparing a recipient blocks other work, above all alarms.
 const begunAtOnce = 16;
@@ -60,7 +59,7 @@ export function startDelivery(
   const channels = openActiveChannels(app, times, heard);
   const health = startHealth(app, healthInterval);
   const priority = alarmsFirst(wake);
-  const held = holdRecipients(channels, priority.end);
+  const held = holdRecipients(channels, { onFirst: () => slowLoop.wake(), onLastAlarm: priority.end });
   const slow = watchSlow(app.db, node, channels, times);
   const stopped = watchStopped(app, held.all);
   const due = keepDue(app.db, pace.endRests);
@@ -102,7 +101,7 @@ export function startDelivery(
     },
     { calm: times.rare },
   );
-  const slowLoop = startLoop(app.log, 'slow_channels', [slowInterval, slowInterval], () => slow.look(held.all));
+  const slowLoop = startLooking(app.log, slow, held.all);
   const watches = [
     app.live.watch('work', () => {
       due.expire();

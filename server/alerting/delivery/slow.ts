@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { slowAfter } from '#server/alerting/recipients/step-wakes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
 import type { OpenChannel, OpenChannels } from './open-channels.ts';
@@ -68,6 +70,20 @@ export function watchSlow(
     },
   };
 }
+
+// milliseconds between two looks, and while nothing is held: the first held recipient wakes it
+const [lookEvery, longestRest] = [500, 60_000];
+
+/** Looks regularly while anything is held. Wake it with the first held recipient. */
+export const startLooking = (log: Logger, watch: SlowWatch, held: ReadonlyMap<number, HeldRecipient>): Loop => {
+  const pause = () => (held.size ? lookEvery : longestRest);
+  return startLoop(
+    log,
+    'slow_channels',
+    () => [pause(), pause()],
+    () => watch.look(held),
+  );
+};
 
 /** Returns how long a channel may stay silent. */
 export const silenceOf = (channel: OpenChannel | undefined, { silence }: Pick<Times, 'silence'>): number =>

@@ -34,8 +34,8 @@ export interface Relatives {
   replaced(): Replaced | null;
 }
 
-// milliseconds; each sample wakes the process
-const delaySamples = 200;
+/** Milliseconds between two samples of the event loop, which an idle process shows as its delay. Each wakes it. */
+export const delaySamples = 1_000;
 
 /** Starts measuring this process. */
 export function measureProcess(pools: ConnectionPools): Registry {

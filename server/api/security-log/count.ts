@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CountedLine, SecurityLog } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { startLoop } from '#server/platform/nodes/loop.ts';
+import { type Pause, startLoop } from '#server/platform/nodes/loop.ts';
 import { type SecurityKind, securityKinds } from '#shared/security-log.ts';
 
 interface Counted extends Required<CountedLine> {
@@ -30,6 +30,9 @@ const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, perDay: 20_0
 
 const hour = 3_600_000;
 
+// milliseconds without anything to write
+const longestRest = 60_000;
+
 const mergedOf = (line: Counted): Counted => ({
   ...line,
   userId: null,
@@ -47,14 +50,27 @@ const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) 
  */
 export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Rates = usualRates): SecurityLog {
   const counter = new Counter(db, rates);
-  const loop = startLoop(log, 'security_log', [rates.every, rates.every], () => counter.writeDue());
+  let isResting = false;
+  let waking: NodeJS.Timeout | undefined;
+  const pauses = (): Pause => {
+    isResting = counter.isEmpty;
+    const time = isResting ? longestRest : rates.every;
+    return [time, time];
+  };
+  const loop = startLoop(log, 'security_log', pauses, () => counter.writeDue());
+  const endRest = () => {
+    if (isResting) waking = setTimeout(loop.wake, rates.every);
+    isResting = false;
+  };
   return {
     count({ kind, network, userId = null, apiKeyId = null, what = null, detail = null, account = null }) {
       const now = performance.now();
       const texts = { network: plain(network), what: plain(what), detail: plain(detail), account: plain(account) };
       counter.add({ kind, userId, apiKeyId, ...texts, count: 1, first: now, last: now });
+      endRest();
     },
     async stop() {
+      clearTimeout(waking);
       await loop.stop();
       const lines = counter.takeAll();
       if (!lines.length) return;
@@ -79,6 +95,10 @@ class Counter {
     this.#rates = rates;
     this.#allowance = rates.burst;
     this.#ofDay = rates.perDay;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
   }
 
   add(line: Counted): void {

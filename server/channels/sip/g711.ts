@@ -41,13 +41,22 @@ const fromUlaw = (octet: number): number => {
   return bits & 0x80 ? -size : size;
 };
 
-const sizesOf = (decode: (octet: number) => number) =>
-  Uint16Array.from({ length: 256 }, (_, octet) => Math.abs(decode(octet)));
-const sizes: Readonly<Record<Law, Uint16Array>> = { alaw: sizesOf(fromAlaw), ulaw: sizesOf(fromUlaw) };
+// computed with the first call, because every start loads this file
+const sizes = new Map<Law, Uint16Array>();
+
+function sizesOf(law: Law): Uint16Array {
+  const known = sizes.get(law);
+  if (known) return known;
+  const decode = law === 'alaw' ? fromAlaw : fromUlaw;
+  const found = Uint16Array.from({ length: 256 }, (_, octet) => Math.abs(decode(octet)));
+  sizes.set(law, found);
+  return found;
+}
 
 /** Returns the mean size of the samples; 0 without any. */
 export function meanSize(octets: Buffer, law: Law): number {
+  const size = sizesOf(law);
   let sum = 0;
-  for (const octet of octets) sum += sizes[law][octet]!;
+  for (const octet of octets) sum += size[octet]!;
   return octets.length ? sum / octets.length : 0;
 }

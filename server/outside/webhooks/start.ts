@@ -3,6 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Resolve } from '#server/platform/call.ts';
 import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { usualTimes } from '#server/platform/nodes/times.ts';
 import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
@@ -51,9 +52,10 @@ export function startWebhooks(
         .finally(() => lanes.delete(id)),
     );
   };
-  const loop = pace.loop(app.log, 'webhooks', times.poll, async () => {
+  const turn = async () => {
     for (const id of await findDueDeliveries(app.db)) begin(id);
-  });
+  };
+  const loop = pace.loop(app.log, 'webhooks', times.poll, turn, { calm: usualTimes.slow });
   const unwatch = app.live.watch('webhooks', loop.wake);
   return {
     async stop() {

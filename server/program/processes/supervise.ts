@@ -145,7 +145,8 @@ async function withDatabase({ waiting, family, serve }: Patiently, work: () => P
 
 const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESSES: '', ...own });
 
-const pings = { interval: 1_000, starting: 120_000 };
+// each wakes two processes
+const pings = { interval: 2_500, starting: 120_000 };
 
 interface Family {
   /** Adds a process. Resolves when it is ready. */

@@ -9,8 +9,17 @@ export interface HeldRecipients {
   remove(recipient: Claimed): void;
 }
 
-/** Counts held recipients by channel. Calls `onLastAlarm` after the last alarm. */
-export function holdRecipients(channels: Pick<OpenChannels, 'get'>, onLastAlarm: () => void): HeldRecipients {
+interface HeldListeners {
+  /** Called with the first recipient after none. */
+  onFirst(): void;
+  onLastAlarm(): void;
+}
+
+/** Counts held recipients by channel. */
+export function holdRecipients(
+  channels: Pick<OpenChannels, 'get'>,
+  { onFirst, onLastAlarm }: HeldListeners,
+): HeldRecipients {
   const all = new Map<number, HeldRecipient>();
   let alarms = 0;
   return {
@@ -21,6 +30,7 @@ export function holdRecipients(channels: Pick<OpenChannels, 'get'>, onLastAlarm:
       all.set(id, one);
       if (isAlarm) alarms++;
       takePlaces(channels.get(channelId)!, isAlarm, 1);
+      if (all.size === 1) onFirst();
       return one;
     },
     remove({ id, channelId, lane }) {
