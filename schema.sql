@@ -2360,6 +2360,52 @@ begin
         select from message_recipients o where o.owner = node and o.status = 'sending' and o.crash_count >= crashes))
     order by r.try_at, r.id limit most for update skip locked;
 end $function$;
+CREATE OR REPLACE FUNCTION public.due_of_scheduler(freeing interval)
+ RETURNS TABLE(released integer[], steps integer[], cascades integer[], ended integer[], is_open boolean, due_in double precision)
+ LANGUAGE plpgsql
+ STABLE ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select
+      array(select m.id from messages m where m.status = 'queued' and m.release_at <= clock_timestamp()),
+      -- what may still be undone keeps its steps
+      array(
+        select due.report_id from (
+          select r.report_id from message_recipients r
+          where r.status = 'pending' and r.try_at is not null and r.try_at <= clock_timestamp()
+          union select w.report_id from step_wakes w) due
+        where not exists (
+          select from messages m
+          where m.report_id = due.report_id and m.status = 'queued' and m.release_at > clock_timestamp())),
+      array(
+        select c.report_id from cascades c where c.status in ('running', 'reached') and c.due_at <= clock_timestamp()
+        union select s.report_id from stand_downs s where s.due_at <= clock_timestamp()
+        union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id),
+      -- the next message with an open recipient in one index step: `not exists` would read every open row
+      array(
+        select m.id from messages m where m.status = 'sending'
+        and (
+          select r.message_id from message_recipients r
+          where r.message_id >= m.id and r.status in ('pending', 'queued', 'retrying', 'sending')
+          order by r.message_id limit 1) is distinct from m.id
+        and not exists (
+          select from cascade_messages x join cascades c on c.id = x.cascade_id
+          where x.message_id = m.id and c.status = 'running')),
+      exists (select from messages m where m.status in ('queued', 'sending')),
+      extract(epoch from nullif(least(
+        (select min(c.due_at) from cascades c where c.status in ('running', 'reached')),
+        (select min(s.due_at) from stand_downs s),
+        (select clock_timestamp() + freeing
+          where not exists (select from messages m where m.status in ('queued', 'sending')) and exists (
+            select from events e join reports p on p.event_id = e.id join cascades c on c.report_id = p.id
+            where e.is_running and e.is_active and p.stand_down and p.all_clear_at is null and c.status = 'reached'))),
+        'infinity') - clock_timestamp())::float8 * 1000;
+end $function$;
 CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql

@@ -35,14 +35,6 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
   });
 }
 
-/** SQL: reports with due steps. */
-export const reportsWithSteps: RawBuilder<number[]> = sql`array(
-  select due.report_id from (
-    select report_id from message_recipients
-    where status = 'pending' and try_at is not null and try_at <= clock_timestamp()
-    union select report_id from step_wakes) due
-  where not ${undoable(sql.ref('due.report_id'), sql`clock_timestamp()`)})`;
-
 /** SQL: a part of the report can be undone, so nothing may leave. */
 function undoable(reportId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

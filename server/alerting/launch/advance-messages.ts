@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { advanceReport } from '#server/alerting/cascade/cascade.ts';
 import { isHeld } from '#server/alerting/cascade/cascade-queries.ts';
-import { advanceSteps, reportsWithSteps } from '#server/alerting/fallback/advance-steps.ts';
+import { advanceSteps } from '#server/alerting/fallback/advance-steps.ts';
 import { followLate } from '#server/alerting/launch/follow-late.ts';
 import { launchScheduled } from '#server/alerting/launch/scheduled.ts';
 import { dueFollowing } from '#server/alerting/messages/follow-watches.ts';
 import { finishMessage } from '#server/alerting/stopping/finish.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Outlook } from '#server/platform/nodes/work-pace.ts';
@@ -19,14 +19,6 @@ interface Due extends Outlook {
   cascades: number[];
   ended: number[];
 }
-
-/**
- * SQL: the next message from `m` with an open recipient, in one index step. With `not exists`, PostgreSQL reads every
- * open row while its statistics are old.
- */
-const firstOpen = sql`(
-  select r.message_id from message_recipients r
-  where r.message_id >= m.id and r.status in ${recipientStates.open} order by r.message_id limit 1)`;
 
 /**
  * Runs one turn of the scheduler: releases messages after the undo window, takes steps and stop limits, sends
@@ -52,32 +44,10 @@ export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boo
  */
 const freeingPause = 2_500;
 
-/** SQL: the end of `freeingPause` if a running event has a reached stop limit that may free people, otherwise null. */
-const nextFreeing = sql`(
-  select clock_timestamp() + make_interval(secs => ${freeingPause / 1000}::float8)
-  where not exists (select from messages where status in ${messageStates.running}) and exists (
-    select from events e join reports p on p.event_id = e.id join cascades c on c.report_id = p.id
-    where e.is_running and e.is_active and p.stand_down and p.all_clear_at is null and c.status = 'reached'))`;
-
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
-    select
-      array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
-      ${reportsWithSteps} as steps,
-      array(
-        select report_id from cascades where status in ('running', 'reached') and due_at <= clock_timestamp()
-        union select report_id from stand_downs where due_at <= clock_timestamp()
-        union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,
-      array(
-        select m.id from messages m where m.status = 'sending' and ${firstOpen} is distinct from m.id
-        and not exists (
-          select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
-          where x.message_id = m.id and c.status = 'running')) as ended,
-      exists (select 1 from messages where status in ${messageStates.running}) as is_open,
-      ${millisecondsUntil(sql`least(
-        (select min(due_at) from cascades where status in ('running', 'reached')),
-        (select min(due_at) from stand_downs),
-        ${nextFreeing})`)} as due_in`.execute(app.db);
+    select released, steps, cascades, ended, is_open, due_in
+    from due_of_scheduler(make_interval(secs => ${freeingPause / 1000}))`.execute(app.db);
   return rows[0]!;
 }
 
