@@ -33,7 +33,11 @@ export const patchGroup = ({ group }: ScimTestPlace, ...operations: unknown[]) =
 export const membersAre =
   (names: (place: ScimTestPlace) => string[]): Check =>
   ({ body }, place) => {
-    assert.deepEqual((body.members ?? []).map(({ value }: { value: string }) => value).sort(), names(place).sort());
+    const values: string[] = (body.members ?? []).map(({ value }: { value: string }) => value);
+    assert.deepEqual(
+      values.toSorted((a, b) => (a < b ? -1 : 1)),
+      names(place).toSorted((a, b) => (a < b ? -1 : 1)),
+    );
   };
 /** Expects a part of the body. */
 export const has =

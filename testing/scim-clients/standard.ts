@@ -14,7 +14,7 @@ export const requestsOfStandard: readonly ScimRow[] = [
     '3.4.2.5: excludes a part of an attribute',
     ({ a }) => ['GET', `/Users/${a}?excludedAttributes=name.formatted`],
     200,
-    has((body) => Object.keys(body.name).sort(), ['familyName', 'givenName']),
+    has((body) => new Set(Object.keys(body.name)), new Set(['familyName', 'givenName'])),
   ],
   [
     '3.4.2.5: returns a part of an attribute',
@@ -26,7 +26,7 @@ export const requestsOfStandard: readonly ScimRow[] = [
     '3.4.2.5: returns an attribute by its whole name',
     ({ a }) => ['GET', `/Users/${a}?attributes=${userSchema}:userName`],
     200,
-    has((body) => Object.keys(body).sort(), ['id', 'schemas', 'userName']),
+    has((body) => new Set(Object.keys(body)), new Set(['id', 'schemas', 'userName'])),
   ],
   [
     '3.5.1: renames to a taken userName',
