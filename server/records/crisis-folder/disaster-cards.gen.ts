@@ -201,11 +201,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "„Freigegeben von …“, und binnen einer Minute die Anmeldung. Alarmieren Sie von dort."
           },
           {
-            "text": "Ohne zweiten Standort schalten Sie den Server aus, und starten Sie die Notfallkopie (docs/operate/second-place.md) auf ihrem Laptop:\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
-            "expected": "Sie fragt nach Passwort und Schlüssel und nennt eine Adresse. Geben Sie sie dort mit dem gedruckten Code frei, und alarmieren Sie von dort."
+            "text": "Ohne zweiten Standort: Schalten Sie den Server aus, und starten Sie die Notfallkopie (docs/operate/second-place.md) auf dem Laptop. Beim Archiv heißt der Befehl ./meldekette start --from FILE.\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
+            "expected": "Das Programm fragt nach Passphrase und Schlüssel und nennt eine Adresse. Geben Sie die Kopie auf dieser Seite mit dem gedruckten Code frei, und alarmieren Sie von dort."
           },
           {
-            "text": "Wenn der Server an bleibt: Ohne Anbieter wird ein Alarm eine Stunde lang wiederholt, jede andere Nachricht einen Tag lang. Stoppen Sie, was vorbei ist.",
+            "text": "Wenn der Server eingeschaltet bleibt: Ohne Anbieter wird ein Alarm eine Stunde lang wiederholt, jede andere Nachricht einen Tag lang. Stoppen Sie, was vorbei ist.",
             "expected": "Die Meldung zeigt, wie viele nicht gesendet wurden."
           },
           {
@@ -461,8 +461,8 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "\"Released by …\", and within a minute the sign-in. Send alarms from there."
           },
           {
-            "text": "Without a second place, switch the server off and start the copy in the cupboard (docs/operate/second-place.md) on its laptop:\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
-            "expected": "it asks for passphrase and key, and prints an address. Release it there with the printed code, then send alarms."
+            "text": "Without a second place, switch the server off and start the emergency copy (docs/operate/second-place.md) on its laptop. With the archive, the command is ./meldekette start --from FILE.\n LOCAL_CHANNELS=1 DATA_DIR=copy npm start -- --from FILE",
+            "expected": "the program asks for passphrase and key, and prints an address. Release the copy on this page with the printed code, then send alarms from there."
           },
           {
             "text": "If the server stays on: without its provider, an alarm is tried again for an hour, and any other message for a day. Stop those that are over.",
