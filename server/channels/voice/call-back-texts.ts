@@ -18,7 +18,7 @@ export interface CallBackTexts {
 export const callBackTexts: ByLanguage<CallBackTexts> = {
   de: {
     withheld:
-      'Ihre Rufnummer wird nicht übertragen. Bitte rufen Sie mit Rufnummer an, oder antworten Sie über den Link in Ihrer Nachricht.',
+      'Ihre Rufnummer wird nicht übertragen. Bitte rufen Sie mit übertragener Rufnummer an, oder antworten Sie über den Link in Ihrer Nachricht.',
     unknown: 'Zu Ihrer Rufnummer gibt es keine offene Frage.',
     over: 'Der Alarm, zu dem Sie angerufen wurden, ist beendet. Eine Antwort ist nicht mehr nötig.',
     closed: 'Sie wurden angerufen. Die Zeit für Antworten ist abgelaufen.',
@@ -28,13 +28,13 @@ export const callBackTexts: ByLanguage<CallBackTexts> = {
     next: 'Es gibt noch eine Frage.',
   },
   en: {
-    withheld: 'Your number is withheld. Please call with your number shown, or answer by the link in your message.',
+    withheld: 'Your number is withheld. Please call with your number shown, or answer with the link in your message.',
     unknown: 'There is no open question for your number.',
     over: 'The alarm that you were called about is over. You no longer need to answer.',
     closed: 'You were called. The time for answers is over.',
     notNeeded: 'You were called. You are no longer needed. Thank you.',
     shared:
-      'Several people were called at this number. Please answer by the link in your message, or during the next call.',
+      'Several people were called at this number. Please answer with the link in your message, or during the next call.',
     next: 'There is another question.',
   },
 };
