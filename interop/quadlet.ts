@@ -1,4 +1,4 @@
-// The units of deploy/quadlet, translated by Podman's own generator and judged by systemd. QUADLET names another generator:
+// Podman's generator translates the units of deploy/quadlet, and systemd verifies them. QUADLET is the path of another generator:
 // Debian 12 has none, the package podman of Debian 13 has one.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -18,7 +18,7 @@ const needed = missing({
 const units = path.resolve(import.meta.dirname, '../deploy/quadlet');
 const run = promisify(execFile);
 
-test('Podman translates the units, keeps all rights away and gives the program a minute to stop; systemd accepts them', async () => {
+test('Podman translates the units without privileges and with a minute to stop; systemd accepts them', async () => {
   assert.deepEqual(needed, [], 'something is missing to run this');
   const { stdout } = await run(quadlet, ['--dryrun'], { env: { ...process.env, QUADLET_UNIT_DIRS: units } });
   const [, ...parts] = stdout.split(/^---(\S+\.service)---$/m);
