@@ -14,7 +14,7 @@ const usage = `usage: npm start
 
 const width = 100;
 
-/** The backup of an emergency copy, and where its secrets are. */
+/** The backup of an emergency copy, and the files of its secrets. */
 export interface CopyArguments {
   from: string;
   'passphrase-file': string | undefined;
@@ -35,8 +35,9 @@ export function readArguments(args: readonly string[] = process.argv.slice(2)): 
     process.exit(0);
   }
   const { 'passphrase-file': passphrase, identity, 'key-passphrase-file': key } = secrets;
-  const isOdd = from === undefined ? (passphrase ?? identity ?? key) !== undefined : Boolean(acceptsNewKey);
-  if (isOdd || (passphrase !== undefined && identity !== undefined)) throw unknown(args);
+  const isContradictory = from === undefined ? (passphrase ?? identity ?? key) !== undefined : Boolean(acceptsNewKey);
+  if (isContradictory || (passphrase !== undefined && identity !== undefined))
+    throw new StartError(`Wrong combination of arguments: ${args.join(' ')}. See npm start -- --help.`);
   const copy = { 'passphrase-file': passphrase, identity, 'key-passphrase-file': key };
   return { acceptsNewKey: acceptsNewKey ?? false, copy: from === undefined ? null : { from, ...copy } };
 }
@@ -55,12 +56,9 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch {
-    throw unknown(args);
+    throw new StartError(`There is no such argument: ${args.join(' ')}. See npm start -- --help.`);
   }
 }
-
-const unknown = (args: readonly string[]) =>
-  new StartError(`There is no such argument: ${args.join(' ')}. See npm start -- --help.`);
 
 const helpText = () => `${usage}
 
