@@ -32,7 +32,7 @@ import { findScimClient, isScimTokenValid, type ScimClient } from './scim-tokens
 import { isScimObject } from './scim-values.ts';
 
 const [mostRequests, mostWrong, seconds] = [1500, 60, 60];
-// a group may have 100,000 members
+// bytes; a group may have 100,000 members
 const largestBody = { User: 1_000_000, Group: 16_000_000 } as const;
 
 const clients = new WeakMap<FastifyRequest, ScimClient>();
@@ -61,7 +61,7 @@ export function mountScim(scope: FastifyInstance, app: App): void {
 // only known when the server listens
 const baseOf = ({ publicUrl }: App) => `${publicUrl}/scim/v2`;
 
-/** Reads JSON. Okta names a type also for requests without a body, such as DELETE. */
+/** Reads JSON bodies. Empty ones are allowed: Okta sends a content type even without a body, as with DELETE. */
 function readBodies(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
@@ -72,7 +72,7 @@ function readBodies(scope: FastifyInstance): void {
     });
 }
 
-/** Refuses requests that this server doesn't support as a SCIM server (RFC 7644, sections 3.11 and 3.12). */
+/** Refuses Bulk and /Me with 501 (RFC 7644, sections 3.7 and 3.11) and unknown paths with 404, in the format of SCIM. */
 function mountUnsupported(scope: FastifyInstance): void {
   const names = ['bulk', 'me'];
   scope.route<{ Params: { '*': string } }>({

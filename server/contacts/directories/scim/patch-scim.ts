@@ -95,7 +95,7 @@ const isSingle = ({ schema, attribute }: ScimPath) =>
   schema === scimEnterprise ||
   (schema === null && (singleTexts.has(attribute) || ['active', 'name'].includes(attribute)));
 
-/** Returns a list's only value: Microsoft's library sends `[{"$ref":null,"value":"…"}]` for single values. */
+/** Unwraps a list with one value: Microsoft's library sends `[{"$ref":null,"value":"…"}]` for single-valued attributes. */
 function onlyOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.length !== 1) return value;
   const [one] = value as unknown[];
@@ -145,7 +145,7 @@ function setSeveral(
   keepOnePrimary(after, before);
 }
 
-/** Replaces a value, which still matches the filter: a mapping may choose it by its type. */
+/** Replaces a value, but keeps the attributes that the filter compares: a mapping may select the value by its type. */
 function replaceWhole(one: ScimObject, value: unknown, filter: ScimFilter | null): void {
   const parts = !filter ? [] : filter.op === 'and' ? filter.parts : [filter];
   const kept = parts.flatMap((part) => (part.op === 'eq' && !part.path.sub ? [part.path.attribute] : []));

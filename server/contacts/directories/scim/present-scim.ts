@@ -42,7 +42,7 @@ export interface WantedAttributes {
   without: Names;
 }
 
-/** Reads `attributes` and `excludedAttributes`, of an address or a body. */
+/** Reads `attributes` and `excludedAttributes` from a query or a body. */
 export function readWanted(query: Record<string, unknown>): WantedAttributes {
   const names = (name: string) => {
     const given = query[name];

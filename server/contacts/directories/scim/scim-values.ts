@@ -70,7 +70,7 @@ export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
 
 const timesOfMeta: ReadonlySet<string> = new Set(['created', 'lastModified']);
 
-/** Compares moments, whatever their zone and precision. */
+/** Compares two moments in any time zone and precision. */
 function compareTimes(op: ScimComparison, found: unknown, wanted: ScimValue): boolean {
   const [a, b] = [found, wanted].map((one) => (typeof one === 'string' ? Date.parse(one) : Number.NaN)) as [
     number,
