@@ -23,7 +23,7 @@ export interface TaggedDocument {
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing of full width with an alternative text. */
   figure(figure: PdfFigure): void;
-  /** A file within the document, which a reader can save. */
+  /** Attaches a file to the document. */
   attach(file: { name: string; type: string; content: string; about: string }): void;
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;
@@ -41,7 +41,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
     pairs: (rows) => drawPairs(pages, rows),
     figure: (figure) => placeFigure(pages, figure),
     attach: ({ name, type, content, about }) => {
-      // the types of pdfkit lack the relationship, which PDF/A-3 wants
+      // the types of pdfkit lack the relationship, which PDF/A-3 requires
       const options = { name, type, description: about, relationship: 'Source' };
       pages.pdf.file(Buffer.from(content), options);
     },

@@ -12,7 +12,7 @@ export interface UnlockingOptions {
   'key-passphrase-file'?: string | undefined;
 }
 
-/** Reads the secret of a backup from a file or from the terminal. */
+/** Reads the passphrase or the private key of a backup, from a file or the terminal. */
 export async function readUnlocking(values: UnlockingOptions, { encryption }: Manifest): Promise<Unlocking> {
   const { identity, 'passphrase-file': file } = values;
   if (identity !== undefined) {

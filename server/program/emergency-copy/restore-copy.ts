@@ -14,28 +14,28 @@ import { readPassphrase } from '../backup/passphrase.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readKeyPassphrase, readUnlocking } from '../backup/unlocking.ts';
 import type { CopyArguments } from '../processes/arguments.ts';
-import { identify } from './identify.ts';
+import { identifyBackup } from './identify.ts';
 
 type Folder = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 const origin = z.object({ sha256: z.string(), createdAt: z.iso.datetime() });
 
-/** The backup that a data folder has the copy of. */
+/** The backup that a copy was restored from. */
 export type CopyOrigin = z.infer<typeof origin>;
 
 const originFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => path.resolve(DATA_DIR, 'emergency-copy.json');
 
-/** A start from a backup, and the copy that the folder has so far. */
+/** The backup of the command line, and the one that the data folder records. */
 export interface ClaimedFolder {
   wanted: CopyOrigin;
   found: CopyOrigin;
 }
 
-/** Notes the backup in DATA_DIR before the database is created. Refuses the folder of another installation. */
+/** Records the backup in DATA_DIR before the database is created. Refuses the folder of another installation. */
 export async function claimFolder(config: Config, { from }: CopyArguments): Promise<ClaimedFolder> {
   if (config.DATABASE_URL)
     throw new StartError('DATABASE_URL: an emergency copy has its own database. Start it without DATABASE_URL.');
-  const wanted = await identify(from, fileOfArgument(from));
+  const wanted = await identifyBackup(from, fileOfArgument(from));
   const found = await readOrigin(config);
   if (found) return { wanted, found };
   const folder = path.resolve(config.DATA_DIR);
@@ -66,8 +66,8 @@ async function readOrigin(config: Folder): Promise<CopyOrigin | null> {
 }
 
 /**
- * Restores the backup into an empty database, held, in one transaction. Returns false if it was restored before. Refuses
- * a file other than the restored one.
+ * Restores the backup into an empty database and marks it as held, in one transaction. Returns false if it was restored
+ * before. Refuses another file than the restored one.
  */
 export const restoreOnce = (
   config: Folder,
@@ -133,7 +133,7 @@ async function restoreHeld(client: Client, backup: OpenBackup, key: string): Pro
       );
       if (!rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint))
         throw new StartError('This secret key is not the one of the backup. Nothing was restored.');
-      // its timelines are those of another PostgreSQL
+      // the backup's timelines belong to another PostgreSQL
       await client.query(
         `update ${table} set held_at = coalesce(held_at, clock_timestamp()), held_why = coalesce(held_why, 'moved'),
           timeline = null${rows[0].hasTimeline ? ', released_timeline = null' : ''}`,

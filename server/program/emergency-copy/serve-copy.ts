@@ -17,8 +17,8 @@ import { cannotListen } from '../starting/listening.ts';
 import { claimFolder, restoreOnce } from './restore-copy.ts';
 
 /**
- * Restores a backup into the empty DATA_DIR once, and serves its page until a person releases it. Ends the process on a
- * signal. Without anything to release, the start goes on: then the copy guard decides.
+ * Restores a backup into the empty DATA_DIR once, and serves the copy's page until a person releases it. Ends the process
+ * on a signal. Returns at once if the copy was released before: then the copy guard decides.
  */
 export async function serveCopy(config: Config, values: CopyArguments): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
@@ -40,7 +40,7 @@ export async function serveCopy(config: Config, values: CopyArguments): Promise<
     const secrets = await openSecrets(config, url);
     const { db, close } = connect(url, () => {}, { max: 4 });
     try {
-      const copy = { db, log, secrets, asOf: new Date(createdAt), left: leaving.promise };
+      const copy = { db, log, secrets, asOf: new Date(createdAt), ended: leaving.promise };
       isReleased = !(await awaitsRelease(db)) || (await servePage(config, copy));
     } finally {
       await close();
@@ -66,12 +66,12 @@ interface CopyParts {
   secrets: Secrets;
   asOf: Date;
   /** Resolves when the operator ends the program. */
-  left: Promise<null>;
+  ended: Promise<null>;
 }
 
-/** Returns whether a person released the copy, before the operator ended it. */
+/** Returns whether a person released the copy before the operator ended the program. */
 async function servePage(config: Config, parts: CopyParts): Promise<boolean> {
-  const { db, log, left } = parts;
+  const { db, log, ended } = parts;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   const copy = new EmergencyCopy(parts, timeZone);
   const http = createStandbyServer(config, log, copy);
@@ -79,7 +79,7 @@ async function servePage(config: Config, parts: CopyParts): Promise<boolean> {
   announceCopy(await listening.catch((error: Error) => cannotListen(config, error)), parts.asOf);
   try {
     for (;;) {
-      const order = await Promise.race([copy.ordered(), left]);
+      const order = await Promise.race([copy.ordered(), ended]);
       if (!order) return false;
       const recorded = await recordRelease(parts, order).catch((error: Error & { code?: string }) => {
         log.error({ event: 'release_unrecorded', error: error.name, code: error.code });
@@ -139,7 +139,7 @@ class EmergencyCopy implements StandbyService {
     this.#waiting.resolve(this.#order);
   }
 
-  /** Resolves with the release. */
+  /** Resolves when a person releases the copy. */
   ordered(): Promise<ReleaseOrder> {
     return this.#waiting.promise;
   }

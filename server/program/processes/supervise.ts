@@ -145,7 +145,7 @@ async function withDatabase({ waiting, family, serve }: Patiently, work: () => P
 
 const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESSES: '', ...own });
 
-// each wakes two processes
+// each ping wakes two processes
 const pings = { interval: 2_500, starting: 120_000 };
 
 interface Family {

@@ -19,7 +19,7 @@ export interface ReleaseOrder extends Releaser {
   discardBefore: Date | null;
   /** The newest change of the other place that the standby had. */
   asOf: Date | null;
-  /** Releases an emergency copy, which nobody continues: the other place keeps its own data. */
+  /** Releases an emergency copy: the other place keeps its data and doesn't continue with the copy's. */
   isCopy?: boolean;
 }
 
