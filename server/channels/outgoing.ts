@@ -55,7 +55,7 @@ export interface Outgoing {
   begin(): void;
   /** Call this when the provider has accepted it and only its end is pending; others may then leave. */
   underway?(): void;
-  /** Whether the message was stopped since. Something that reaches the person only later, such as a ringing call, ends. */
+  /** Returns whether the message was stopped after `begin`. End a call that still rings. */
   isStopped?(): boolean;
 }
 
@@ -77,18 +77,18 @@ export interface Post {
   values: FeedValues;
 }
 
-/** A question to a number that now calls back. */
+/** A question that was sent to a number, for a person who calls back. */
 export interface CallBackQuestion {
-  /** The called number, as of a reply. */
+  /** The called number, in the form that a reply has it. */
   to: string;
   text: string;
   language: Language;
   answer: AnswerWays;
-  /** `shared`: the number is of several people with this question. `closed`: the time for answers is over. */
+  /** `shared`: several people were called with this question at the number. `closed`: the time for answers is over. */
   state: 'open' | 'shared' | 'over' | 'closed' | 'notNeeded';
 }
 
-/** The questions of a caller, those to ask first, and the language of the installation. */
+/** The questions for a caller, in the order to ask them, and the language of the installation. */
 export interface CallBack {
   language: Language;
   questions: readonly CallBackQuestion[];

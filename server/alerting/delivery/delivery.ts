@@ -19,7 +19,7 @@ import type { Claim, Due } from './queue/due.ts';
 import { chooseClaims, isWorthwhile } from './queue/share.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
-import { startLooking, watchSlow } from './slow.ts';
+import { startSlowChecks, watchSlow } from './slow.ts';
 import { type StoppedWatch, watchStopped } from './stopped.ts';
 import { alarmsFirst } from './yield-to-alarms.ts';
 
@@ -101,7 +101,7 @@ export function startDelivery(
     },
     { calm: times.rare },
   );
-  const slowLoop = startLooking(app.log, slow, held.all);
+  const slowLoop = startSlowChecks(app.log, slow, held.all);
   const watches = [
     app.live.watch('work', () => {
       due.expire();

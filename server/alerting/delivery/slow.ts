@@ -71,12 +71,12 @@ export function watchSlow(
   };
 }
 
-// milliseconds between two looks, and while nothing is held: the first held recipient wakes it
-const [lookEvery, longestRest] = [500, 60_000];
+// milliseconds between two checks while recipients are held, and otherwise
+const [checkInterval, restInterval] = [500, 60_000];
 
-/** Looks regularly while anything is held. Wake it with the first held recipient. */
-export const startLooking = (log: Logger, watch: SlowWatch, held: ReadonlyMap<number, HeldRecipient>): Loop => {
-  const pause = () => (held.size ? lookEvery : longestRest);
+/** Starts the check for slow channels. It rests while no recipient is held: wake it with the first one. */
+export const startSlowChecks = (log: Logger, watch: SlowWatch, held: ReadonlyMap<number, HeldRecipient>): Loop => {
+  const pause = () => (held.size ? checkInterval : restInterval);
   return startLoop(
     log,
     'slow_channels',

@@ -39,7 +39,7 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
     const available = members.length;
     const always = members.filter(({ atOnce }) => atOnce).length; // people asked regardless of the limit
     const asked = askedInTime({ needed, waitMinutes, available, always });
-    // otherwise the forecast would evaluate single people
+    // the history of fewer people would show what each of them did
     const { likely, chanceOf } = foretell(known, asked, available < smallestGroup ? null : groupId);
     return {
       groupId,

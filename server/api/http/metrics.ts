@@ -34,7 +34,7 @@ export interface Relatives {
   replaced(): Replaced | null;
 }
 
-/** Milliseconds between two samples of the event loop, which an idle process shows as its delay. Each wakes it. */
+/** Milliseconds between two samples of the event loop, the delay that an idle process shows. Each sample wakes the process. */
 export const delaySamples = 1_000;
 
 /** Starts measuring this process. */

@@ -30,7 +30,7 @@ const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, perDay: 20_0
 
 const hour = 3_600_000;
 
-// milliseconds without anything to write
+// milliseconds between two turns while there are no entries to write
 const longestRest = 60_000;
 
 const mergedOf = (line: Counted): Counted => ({

@@ -1,6 +1,6 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What a caller hears, other than the question. */
+/** The texts for a caller, except the questions. */
 export interface CallBackTexts {
   /** The caller's number is withheld. */
   withheld: string;
@@ -8,7 +8,7 @@ export interface CallBackTexts {
   over: string;
   closed: string;
   notNeeded: string;
-  /** The number is of several people with the same question. */
+  /** Several people were called with the same question at this number. */
   shared: string;
   /** Another question follows. */
   next: string;

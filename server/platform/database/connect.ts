@@ -43,7 +43,7 @@ export interface PoolOptions {
 
 const beginsWithin = 5_000;
 
-// longer than the pauses of background work, of which some takes turns every minute: a new connection costs more than fifty statements
+// longer than the pauses of background work, at most a minute: a new connection costs more than fifty statements
 const idleAtMost = 90_000;
 
 /** Creates a connection class with these settings. Connecting has a short time limit of its own. */

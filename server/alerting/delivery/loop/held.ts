@@ -10,8 +10,9 @@ export interface HeldRecipients {
 }
 
 interface HeldListeners {
-  /** Called with the first recipient after none. */
+  /** Called when a recipient is held and none was before. */
   onFirst(): void;
+  /** Called when the last held alarm is removed. */
   onLastAlarm(): void;
 }
 
