@@ -4,17 +4,17 @@ import type { Stage } from './stage.ts';
 /** One fault, with its invariants. */
 export interface Fault {
   id: string;
-  does: string;
-  /** Conditions besides the invariants; null: none. */
-  besides: string | null;
+  procedure: string;
+  /** The expected result in addition to the invariants, if any. */
+  expected: string | null;
   invariants: readonly InvariantId[];
   /** Recipients in a full and a short run. */
   count: { full: number; short: number };
-  /** It mostly waits, so others may run in parallel. */
+  /** Mostly waits, so others may run in parallel. */
   waits?: true;
-  /** It kills its PostgreSQL, so it needs its own. */
+  /** Kills its PostgreSQL, so it needs its own. */
   killsDatabase?: true;
-  /** It sets the clock of that PostgreSQL. */
+  /** Sets the clock of that PostgreSQL. */
   setsClock?: true;
   play(stage: Stage): Promise<void>;
 }

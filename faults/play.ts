@@ -25,7 +25,7 @@ async function play(
     await fault.play(stage);
     await verify(stage, fault.invariants);
   } catch (error) {
-    stage.find('besides', `it could not be played to the end: ${(error as Error).message}`);
+    stage.find('expected', `it could not be played to the end: ${(error as Error).message}`);
   } finally {
     await stage.close();
   }

@@ -43,7 +43,7 @@ const tables = (faults: readonly Fault[], results: readonly FaultResult[], machi
     '',
     '| Fault | Procedure | Expected in addition |',
     '|---|---|---|',
-    ...faults.map(({ id, does, besides }) => `| ${id} | ${does} | ${besides ?? ''} |`),
+    ...faults.map(({ id, procedure, expected }) => `| ${id} | ${procedure} | ${expected ?? ''} |`),
     '',
     `Last results (${machine}; "short" with the shortest waits, "busy" while other programs ran, so that time limits were not`,
     'judged):',

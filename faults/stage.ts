@@ -59,9 +59,9 @@ export interface Stage extends TrialOptions {
   untilTaken(count: number): Promise<void>;
   /** Waits until no recipient is open, within seconds. */
   done(seconds?: number): Promise<void>;
-  /** Records a condition besides the invariants. */
+  /** Records a violated expectation other than an invariant, unless it holds. */
   expect(holds: boolean, otherwise: string): void;
-  find(id: InvariantId | 'besides', what: string): void;
+  find(id: InvariantId | 'expected', what: string): void;
   figure(name: string, value: number): void;
   /** Records a figure with its bound on an idle machine. */
   within(name: string, value: number, bound: number): void;
@@ -133,7 +133,7 @@ export async function openStage(
       }
     },
     done: (seconds = 240) => untilNobodyIsOpen(db, seconds),
-    expect: (holds, otherwise) => void (holds || stage.find('besides', otherwise)),
+    expect: (holds, otherwise) => void (holds || stage.find('expected', otherwise)),
     find: (id, what) => void stage.findings.push(`${id}: ${what}`),
     figure: (name, value) => {
       stage.figures[name] = Math.round(value * 10) / 10;

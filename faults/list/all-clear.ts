@@ -11,8 +11,9 @@ import type { Stage } from '../stage.ts';
 
 const allClear: Fault = {
   id: 'F37',
-  does: 'While two workers send an alarm, part of it to groups with a stop limit, the all-clear is given. At that moment one of them, chosen at random, is killed and restarted.',
-  besides:
+  procedure:
+    'While two workers send an alarm, part of it to groups with a stop limit, the all-clear is given. At that moment one of them, chosen at random, is killed and restarted.',
+  expected:
     'No recipient of the alarm is claimed after the all-clear, and recipients being handed over at that moment are marked. Each person who was sent the alarm gets the all-clear, and nothing of the alarm after it.',
   invariants: ofDelivery,
   count: { full: 3000, short: 300 },
@@ -90,7 +91,7 @@ async function untold(stage: Stage, reportId: number, clear: number): Promise<Ac
 async function judge(stage: Stage, { reportId }: { reportId: number }, clear: number): Promise<void> {
   const left = await copies(stage, reportId, clear);
   const at = left.rows[0]?.clearedAt;
-  if (!at) return stage.find('besides', 'the alarm has no all-clear');
+  if (!at) return stage.find('expected', 'the alarm has no all-clear');
   const own = new Set(left.rows.map(({ id }) => id));
   const claimed = (await readHistory(stage.db)).filter(
     (step) => own.has(step.recipient) && step.became === 'sending' && step.at > at,

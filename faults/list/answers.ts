@@ -11,8 +11,9 @@ const recordDocument = 'mutation ($id: ID!) { recordAnswer(recipient: $id, optio
 
 const race: Fault = {
   id: 'F33',
-  does: 'A group has a stop limit of 5. When the first 5 are asked, 50 answers arrive at once, from them and from others, while two workers send and one of them is killed.',
-  besides: 'The limit is reached once, and no answer is lost. Afterwards at most the send slots are sent to.',
+  procedure:
+    'A group has a stop limit of 5. When the first 5 are asked, 50 answers arrive at once, from them and from others, while two workers send and one of them is killed.',
+  expected: 'The limit is reached once, and no answer is lost. Afterwards at most the send slots are sent to.',
   invariants: ofLaunches,
   count: { full: 120, short: 80 },
   async play(stage) {
@@ -68,8 +69,9 @@ const reply = (mail: LedgerEntry, n: number): string =>
 
 const replies: Fault = {
   id: 'F36',
-  does: 'Each person replies by mail, and each reply is twice in the mailbox. Two workers read it. The connections are cut, and the mailbox is renamed and renamed back. Then another mailbox of the same name replaces it, with the same mails, all unread, under another UIDVALIDITY.',
-  besides:
+  procedure:
+    'Each person replies by mail, and each reply is twice in the mailbox. Two workers read it. The connections are cut, and the mailbox is renamed and renamed back. Then another mailbox of the same name replaces it, with the same mails, all unread, under another UIDVALIDITY.',
+  expected:
     'Each person has exactly one answer and one reply. The channel reports that the mailbox is missing, and that it is back.',
   invariants: ofLaunches,
   count: { full: 150, short: 30 },

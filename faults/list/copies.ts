@@ -64,8 +64,9 @@ async function sendsWhenReleased(stage: Stage, { database, sink }: Copy, open: n
 
 const restored: Fault = {
   id: 'F28',
-  does: 'While a message is sent, the worker is killed and the database copied, as by restoring a dump. The original sends to the end. Then a worker starts on the copy, and later an owner confirms the copy as the real one.',
-  besides:
+  procedure:
+    'While a message is sent, the worker is killed and the database copied, as by restoring a dump. The original sends to the end. Then a worker starts on the copy, and later an owner confirms the copy as the real one.',
+  expected:
     'Before the confirmation the copy sends nothing. After it, both reached at most the recipients that were open in the copy, and each is marked.',
   invariants: ofDelivery,
   count: { full: 4000, short: 400 },
@@ -115,8 +116,9 @@ async function copyDatabase({ db, url, after }: Stage): Promise<string> {
 
 const cloned: Fault = {
   id: 'F29',
-  does: 'While a message is sent, the folders of a running installation (PostgreSQL and DATA_DIR) are copied, and the copy is started too.',
-  besides: 'The clone sends nothing.',
+  procedure:
+    'While a message is sent, the folders of a running installation (PostgreSQL and DATA_DIR) are copied, and the copy is started too.',
+  expected: 'The clone sends nothing.',
   invariants: ofDelivery,
   count: { full: 4000, short: 400 },
   killsDatabase: true,

@@ -8,8 +8,9 @@ import { mailSlots } from '../stage.ts';
 
 const databaseKilled: Fault = {
   id: 'F4',
-  does: 'PostgreSQL and all of its processes are killed repeatedly while two workers send and 4 clients launch messages over the API. Each client repeats a launch with the same key until it is confirmed. Every second seed runs with synchronous_commit = off.',
-  besides: 'Each launch is confirmed in the end. The workers continue by themselves.',
+  procedure:
+    'PostgreSQL and all of its processes are killed repeatedly while two workers send and 4 clients launch messages over the API. Each client repeats a launch with the same key until it is confirmed. Every second seed runs with synchronous_commit = off.',
+  expected: 'Each launch is confirmed in the end. The workers continue by themselves.',
   invariants: ofLaunches,
   count: { full: 4000, short: 800 },
   killsDatabase: true,
@@ -79,8 +80,9 @@ async function cutAfterCommit(url: string, act: () => boolean) {
 
 const unanswered: Fault = {
   id: 'F5',
-  does: 'PostgreSQL commits a launch. Before the API receives the result, the API is killed (SIGKILL) or its connection is cut. The client repeats the launch with the same key.',
-  besides: 'Each launch happens exactly once.',
+  procedure:
+    'PostgreSQL commits a launch. Before the API receives the result, the API is killed (SIGKILL) or its connection is cut. The client repeats the launch with the same key.',
+  expected: 'Each launch happens exactly once.',
   invariants: ofLaunches,
   count: { full: 400, short: 60 },
   async play(stage) {

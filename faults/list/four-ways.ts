@@ -21,8 +21,9 @@ const shares: Record<Way, number> = { mail: 0.18, SMPP: 0.18, HTTP: 0.28, push: 
 
 const fourWays: Fault = {
   id: 'F38',
-  does: 'Four alarms are launched over the API, by mail, SMPP, an HTTP gateway and push. Every second person opens the link of the alarm and answers. One of two workers, chosen at random, is killed (SIGKILL) and restarted repeatedly.',
-  besides: 'Each answer is stored at once. Each of the four channels is sending at the time of a kill.',
+  procedure:
+    'Four alarms are launched over the API, by mail, SMPP, an HTTP gateway and push. Every second person opens the link of the alarm and answers. One of two workers, chosen at random, is killed (SIGKILL) and restarted repeatedly.',
+  expected: 'Each answer is stored at once. Each of the four channels is sending at the time of a kill.',
   invariants: ofRushes,
   count: { full: 4000, short: 800 },
   async play(stage) {

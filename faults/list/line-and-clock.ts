@@ -10,8 +10,9 @@ import { countOf, measureHandOver } from './mail-server.ts';
 
 const packetLoss: Fault = {
   id: 'F31',
-  does: 'The line to the mail server has a delay of 50 ms in each direction and loses every tenth packet. Later packets wait for its retransmission, as with TCP. A proxy does this, because not every kernel has netem.',
-  besides: 'All recipients are reached once. A concurrent alarm to 60 people is handed over within 3 s (p95).',
+  procedure:
+    'The line to the mail server has a delay of 50 ms in each direction and loses every tenth packet. Later packets wait for its retransmission, as with TCP. A proxy does this, because not every kernel has netem.',
+  expected: 'All recipients are reached once. A concurrent alarm to 60 people is handed over within 3 s (p95).',
   invariants: ofDelivery,
   count: { full: 1500, short: 250 },
   waits: true,
@@ -42,8 +43,9 @@ const steps = [30, -30, 0];
 
 const clocks: Fault = {
   id: 'F22',
-  does: 'The clock of one worker is an hour fast, that of another an hour slow. While they send, the clock of the database is set 30 s ahead, then 60 s back, then right again (libfaketime). A message is scheduled for a time in between.',
-  besides:
+  procedure:
+    'The clock of one worker is an hour fast, that of another an hour slow. While they send, the clock of the database is set 30 s ahead, then 60 s back, then right again (libfaketime). A message is scheduled for a time in between.',
+  expected:
     'All recipients are reached. A step ahead makes running workers look dead for a moment, so at most their send slots are duplicated, and marked. The scheduled message is sent once.',
   invariants: ofDelivery,
   count: { full: 3000, short: 500 },

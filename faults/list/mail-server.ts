@@ -23,8 +23,9 @@ export async function countOf({ db }: Stage, messageId: number, ...states: strin
 
 const storm: Fault = {
   id: 'F7',
-  does: 'The mail server responds with 451 to everything for 3 minutes (short: 20 s): with odd seeds to the sender, with even seeds to each recipient. Then it recovers.',
-  besides: 'No recipient fails. While the channel pauses, the server receives at most one connection a second.',
+  procedure:
+    'The mail server responds with 451 to everything for 3 minutes (short: 20 s): with odd seeds to the sender, with even seeds to each recipient. Then it recovers.',
+  expected: 'No recipient fails. While the channel pauses, the server receives at most one connection a second.',
   invariants: ofDelivery,
   count: { full: 1000, short: 200 },
   waits: true,
@@ -49,8 +50,9 @@ const storm: Fault = {
 
 const greylisting: Fault = {
   id: 'F8',
-  does: 'Greylisting: the mail server rejects each recipient with 451 for 5 minutes (short: 15 s) after the first attempt.',
-  besides: 'The alarm reaches all recipients.',
+  procedure:
+    'Greylisting: the mail server rejects each recipient with 451 for 5 minutes (short: 15 s) after the first attempt.',
+  expected: 'The alarm reaches all recipients.',
   invariants: ofDelivery,
   count: { full: 500, short: 200 },
   waits: true,
@@ -68,8 +70,8 @@ const greylisting: Fault = {
 
 const midMessage: Fault = {
   id: 'F10',
-  does: 'The mail server closes the connection in the middle of 5 % of the messages.',
-  besides: 'No duplicates.',
+  procedure: 'The mail server closes the connection in the middle of 5 % of the messages.',
+  expected: 'No duplicates.',
   invariants: ofDelivery,
   count: { full: 4000, short: 800 },
   async play(stage) {
@@ -83,8 +85,8 @@ const midMessage: Fault = {
 
 const withoutWord: Fault = {
   id: 'F11',
-  does: 'The mail server accepts 1 % of the messages and closes the connection before it responds.',
-  besides: 'Exactly these messages are duplicated.',
+  procedure: 'The mail server accepts 1 % of the messages and closes the connection before it responds.',
+  expected: 'Exactly these messages are duplicated.',
   invariants: ofDelivery,
   count: { full: 3000, short: 800 },
   async play(stage) {
@@ -107,8 +109,9 @@ const withoutWord: Fault = {
 
 const poison: Fault = {
   id: 'F13',
-  does: 'The mail server rejects 2 % with 550. Composing the mail throws for one address, and ends the process, which is restarted, for another. One name has 200,000 letters.',
-  besides:
+  procedure:
+    'The mail server rejects 2 % with 550. Composing the mail throws for one address, and ends the process, which is restarted, for another. One name has 200,000 letters.',
+  expected:
     'The rejected recipients and the two addresses fail, each with its reason. All others are reached. The process dies at most 3 times.',
   invariants: ofDelivery,
   count: { full: 1500, short: 400 },

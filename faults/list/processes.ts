@@ -14,8 +14,9 @@ async function untilNext(stage: Stage, since: number): Promise<number> {
 
 const killed: Fault = {
   id: 'F2',
-  does: 'After a launch over the API, one of two workers, chosen at random, is killed (SIGKILL) and restarted repeatedly.',
-  besides: null,
+  procedure:
+    'After a launch over the API, one of two workers, chosen at random, is killed (SIGKILL) and restarted repeatedly.',
+  expected: null,
   invariants: ofLaunches,
   count: { full: 6000, short: 1000 },
   async play(stage) {
@@ -52,8 +53,8 @@ async function longestTakenBack(stage: Stage): Promise<number> {
 
 const bothKilled: Fault = {
   id: 'F3',
-  does: 'Both workers are killed at once. After 20 s without a worker, two are started.',
-  besides: null,
+  procedure: 'Both workers are killed at once. After 20 s without a worker, two are started.',
+  expected: null,
   invariants: ofDelivery,
   count: { full: 4000, short: 600 },
   async play(stage) {
@@ -73,8 +74,9 @@ const bothKilled: Fault = {
 
 const frozen: Fault = {
   id: 'F6',
-  does: 'A worker is stopped (SIGSTOP) for 15 s, with every second seed for 60 s, while another continues. Then it resumes (SIGCONT).',
-  besides:
+  procedure:
+    'A worker is stopped (SIGSTOP) for 15 s, with every second seed for 60 s, while another continues. Then it resumes (SIGCONT).',
+  expected:
     'No result is recorded under an old claim of the stopped worker (part of V3). At most its send slots are duplicated.',
   invariants: ofDelivery.filter((id) => id !== 'V10'),
   count: { full: 4000, short: 600 },
@@ -97,8 +99,8 @@ const frozen: Fault = {
 
 const shared: Fault = {
   id: 'F17',
-  does: '1, 2 and 4 workers do the same work on one database.',
-  besides: 'No duplicates and no marks. Each of two workers does at least a fifth.',
+  procedure: '1, 2 and 4 workers do the same work on one database.',
+  expected: 'No duplicates and no marks. Each of two workers does at least a fifth.',
   invariants: ofDelivery,
   count: { full: 4500, short: 1800 },
   async play(stage) {
@@ -131,8 +133,8 @@ async function smallestShare({ db }: Stage, messageId: number): Promise<number> 
 
 const asked: Fault = {
   id: 'F18',
-  does: 'A worker is terminated (SIGTERM) under load repeatedly, and another continues.',
-  besides: 'No duplicates and no marks. Each worker ends with code 0 within 30 s.',
+  procedure: 'A worker is terminated (SIGTERM) under load repeatedly, and another continues.',
+  expected: 'No duplicates and no marks. Each worker ends with code 0 within 30 s.',
   invariants: ofDelivery,
   count: { full: 6000, short: 800 },
   async play(stage) {

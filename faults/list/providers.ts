@@ -7,8 +7,9 @@ import { countOf, measureHandOver } from './mail-server.ts';
 
 const tarpit: Fault = {
   id: 'F9',
-  does: 'For 90 s (short: 40 s), one of two mail servers takes 60 s for each reply. An alarm uses this server, with SMS as the next step.',
-  besides: 'All recipients get the SMS. Mails over the other server are as fast as before.',
+  procedure:
+    'For 90 s (short: 40 s), one of two mail servers takes 60 s for each reply. An alarm uses this server, with SMS as the next step.',
+  expected: 'All recipients get the SMS. Mails over the other server are as fast as before.',
   invariants: ofLaunches.filter((id) => id !== 'V6'),
   count: { full: 1500, short: 300 },
   waits: true,
@@ -50,8 +51,9 @@ const tarpit: Fault = {
 
 const refusedUs: Fault = {
   id: 'F12',
-  does: 'For 2 minutes (short: 25 s), the mail server rejects the password (535) and the SMS centre the bind (0x0d). Then both accept them again.',
-  besides:
+  procedure:
+    'For 2 minutes (short: 25 s), the mail server rejects the password (535) and the SMS centre the bind (0x0d). Then both accept them again.',
+  expected:
     'Only recipients whose deadline passes fail, and nothing is sent to them. Each channel reports the fault once. In 2 minutes there are at most 12 attempts to sign in, and 16 to bind, because receiving binds too.',
   invariants: ofDelivery.filter((id) => id !== 'V6'),
   count: { full: 600, short: 200 },
@@ -98,8 +100,9 @@ const refusedUs: Fault = {
 
 const fairness: Fault = {
   id: 'F16',
-  does: 'A newsletter runs at the provider’s limit of 50 mails a second. During it, 20 alarms to 20 people each (short: 8 to 10) are launched.',
-  besides: 'No alarm waits for the newsletter.',
+  procedure:
+    'A newsletter runs at the provider’s limit of 50 mails a second. During it, 20 alarms to 20 people each (short: 8 to 10) are launched.',
+  expected: 'No alarm waits for the newsletter.',
   invariants: ofDelivery,
   count: { full: 6000, short: 800 },
   async play(stage) {

@@ -36,8 +36,9 @@ const streamRequest = (token: string, body: string) =>
 
 const neverRead: Fault = {
   id: 'R6',
-  does: 'While many people answer, 40 clients (short: 20) subscribe to the report and never read from their connection. One client reads.',
-  besides:
+  procedure:
+    'While many people answer, 40 clients (short: 20) subscribe to the report and never read from their connection. One client reads.',
+  expected:
     'Each answer is stored at once. The reading client receives the last of them within 10 s. The memory for clients that don’t read is bounded (V10).',
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
@@ -104,8 +105,9 @@ async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]
 
 const slowRequests: Fault = {
   id: 'R7',
-  does: '10,000 connections (short: 1,000; fewer with a lower limit of open files) start a request to an answer page whose headers or body never end, one letter every 5 s. Then many people answer.',
-  besides: 'Each answer is stored, and none is refused. Each of these connections is closed within 2 minutes.',
+  procedure:
+    '10,000 connections (short: 1,000; fewer with a lower limit of open files) start a request to an answer page whose headers or body never end, one letter every 5 s. Then many people answer.',
+  expected: 'Each answer is stored, and none is refused. Each of these connections is closed within 2 minutes.',
   invariants: ofRushes,
   count: { full: 3000, short: 120 },
   waits: true,

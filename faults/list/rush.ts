@@ -39,8 +39,9 @@ async function during(stage: Stage, times: number, meanwhile: (scene: Scene) => 
 
 const webKilled: Fault = {
   id: 'R1',
-  does: 'While many people answer, the web process is killed (SIGKILL) and restarted repeatedly. A person without a confirmation sends the same form again.',
-  besides: answered,
+  procedure:
+    'While many people answer, the web process is killed (SIGKILL) and restarted repeatedly. A person without a confirmation sends the same form again.',
+  expected: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 120 },
   play: (stage) =>
@@ -52,8 +53,9 @@ const webKilled: Fault = {
 
 const workerKilled: Fault = {
   id: 'R2',
-  does: 'While many people answer and the alarm is still being sent, the worker is killed (SIGKILL) and restarted repeatedly.',
-  besides: answered,
+  procedure:
+    'While many people answer and the alarm is still being sent, the worker is killed (SIGKILL) and restarted repeatedly.',
+  expected: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
   play: (stage) =>
@@ -65,8 +67,8 @@ const workerKilled: Fault = {
 
 const databaseKilled: Fault = {
   id: 'R3',
-  does: 'While many people answer, PostgreSQL and all of its processes are killed (SIGKILL) repeatedly.',
-  besides: `${answered} Requests during the outage get 503 and a time to retry.`,
+  procedure: 'While many people answer, PostgreSQL and all of its processes are killed (SIGKILL) repeatedly.',
+  expected: `${answered} Requests during the outage get 503 and a time to retry.`,
   invariants: ofRushes,
   count: { full: 3000, short: 150 },
   killsDatabase: true,
@@ -99,8 +101,9 @@ async function failingCommits({ db }: Stage): Promise<void> {
 
 const commitFails: Fault = {
   id: 'R4',
-  does: 'One answer of 20 makes the commit of its whole group fail. PostgreSQL repeatedly closes the connections of groups in the middle of their transaction.',
-  besides: answered,
+  procedure:
+    'One answer of 20 makes the commit of its whole group fail. PostgreSQL repeatedly closes the connections of groups in the middle of their transaction.',
+  expected: answered,
   invariants: ofRushes,
   count: { full: 3000, short: 200 },
   async play(stage) {
@@ -129,8 +132,9 @@ const commitFails: Fault = {
 
 const databaseStands: Fault = {
   id: 'R5',
-  does: 'While many people answer, all processes of PostgreSQL are stopped (SIGSTOP) for 30 s (short: 20 s) and resumed (SIGCONT).',
-  besides: `${answered} Requests during the outage get 503 and a time to retry within 18 s. 15 s after the outage, answers are stored again.`,
+  procedure:
+    'While many people answer, all processes of PostgreSQL are stopped (SIGSTOP) for 30 s (short: 20 s) and resumed (SIGCONT).',
+  expected: `${answered} Requests during the outage get 503 and a time to retry within 18 s. 15 s after the outage, answers are stored again.`,
   invariants: ofRushes.filter((id) => id !== 'V5'),
   count: { full: 3000, short: 150 },
   killsDatabase: true,

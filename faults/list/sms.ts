@@ -43,8 +43,9 @@ function reporting(
 
 const receipts: Fault = {
   id: 'F14',
-  does: 'The SMS centre throttles 3 of 10 messages (0x58) and doesn’t respond to 1 of 100 that it accepts. Its receipts arrive before or after the response, twice, and in reverse order.',
-  besides:
+  procedure:
+    'The SMS centre throttles 3 of 10 messages (0x58) and doesn’t respond to 1 of 100 that it accepts. Its receipts arrive before or after the response, twice, and in reverse order.',
+  expected:
     'Each recipient ends with the state of its most advanced receipt. Only messages accepted without a response leave receipts unmatched.',
   invariants: withoutKey,
   count: { full: 300, short: 80 },
@@ -77,7 +78,7 @@ const receipts: Fault = {
       return status !== furthest && !(course.includes('UNDELIV') && course.includes('DELIVRD') && status === 'failed');
     });
     for (const { to, status } of wrong.slice(0, 3))
-      stage.find('besides', `${to} is ${status} after ${courseOf(to).join()}`);
+      stage.find('expected', `${to} is ${status} after ${courseOf(to).join()}`);
     await noOrphans(stage, untold);
     stage.figure('without an answer', untold.size);
   },
@@ -107,8 +108,9 @@ function cutting(smsc: FakeSmsc, stage: Stage, untold: Set<string>): () => numbe
 
 const linkCut: Fault = {
   id: 'F35',
-  does: 'The link to the SMS centre is cut between a submission and its response: at 1 % before it is taken, at 1 % after.',
-  besides: null,
+  procedure:
+    'The link to the SMS centre is cut between a submission and its response: at 1 % before it is taken, at 1 % after.',
+  expected: null,
   invariants: withoutKey,
   count: { full: 600, short: 150 },
   waits: true,
@@ -125,8 +127,9 @@ const linkCut: Fault = {
 
 const tooMany: Fault = {
   id: 'F15',
-  does: 'An HTTP gateway rejects some requests with 429 and Retry-After, once as 7 seconds, once as a date in 12 seconds, while it accepts others. At the end it requests a pause of a day.',
-  besides: 'Only requests already being sent arrive before that time. No recipient waits for more than 15 minutes.',
+  procedure:
+    'An HTTP gateway rejects some requests with 429 and Retry-After, once as 7 seconds, once as a date in 12 seconds, while it accepts others. At the end it requests a pause of a day.',
+  expected: 'Only requests already being sent arrive before that time. No recipient waits for more than 15 minutes.',
   invariants: ofDelivery,
   count: { full: 600, short: 120 },
   waits: true,
