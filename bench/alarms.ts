@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
-import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
+import { alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { startMailSink } from './mail-sinks.ts';
 import { type BenchRow, print, row } from './row.ts';

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idByIdentifier } from '#testing/factories.ts';
-import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
+import { alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
 import { each, type FetchText, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { alarmCrowd, createCrowd } from './crowd.ts';
@@ -103,9 +103,9 @@ async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0,
   for (const { stop } of all) stop();
   await sleep(500);
   const lagOf = (some: readonly ReportWatcher[]) => Math.max(0, ...some.filter(isRight).map(({ at }) => at - last));
-  const beside = [`${watchers} watchers`, monitors && `${monitors} monitors`, alarms && 'an alarm every second'];
+  const load = [`${watchers} watchers`, monitors && `${monitors} monitors`, alarms && 'an alarm every second'];
   return [
-    ...rowsOf(`with ${beside.filter(Boolean).join(' and ')}`, {
+    ...rowsOf(`with ${load.filter(Boolean).join(' and ')}`, {
       ...p95,
       rate: people / seconds,
       reference,

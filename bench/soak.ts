@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { openSession } from '#server/accounts/sessions.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
 import { createReport, createUser } from '#testing/factories.ts';
-import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
+import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { createCrowd } from './crowd.ts';
 import { startMailSink } from './mail-sinks.ts';

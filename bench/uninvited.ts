@@ -85,11 +85,11 @@ async function measure(attempts: number, { name, shown }: Attempts): Promise<Ben
     await sleep(3000);
     const before = await calm();
     const memory = await server.memory();
-    const beside = work(server, token!);
+    const stopWork = work(server, token!);
     const statuses = await Promise.all(
       Array.from({ length: attempts }, () => tryToWatch(server, id, { shown, agent })),
     );
-    const during = await beside();
+    const during = await stopWork();
     const stayed = await open(server);
     const more = (await server.memory()) - memory;
     const afterwards = work(server, token!);

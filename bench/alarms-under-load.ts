@@ -97,8 +97,8 @@ async function timesOf(db: Db, asked: ReadonlyMap<number, number>): Promise<Pick
 }
 
 /** Returns the rows of alarms during other work. */
-export function alarmRows(beside: string, alarms: Alarms, bounds: Pick<BenchFigure, 'must' | 'aim'>): BenchRow[] {
-  const name = `alarm to ${people} ${beside}`;
+export function alarmRows(load: string, alarms: Alarms, bounds: Pick<BenchFigure, 'must' | 'aim'>): BenchRow[] {
+  const name = `alarm to ${people} ${load}`;
   return [
     row({ name: `${name}: last handed over (p95)`, value: percentile(alarms.asked, 0.95), unit: 'ms', ...bounds }),
     row({
