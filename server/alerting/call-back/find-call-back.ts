@@ -33,13 +33,13 @@ interface Asked extends Addressee {
 
 const contents = perDatabase(({ db }: { db: Db }) => messageContents(db));
 
-// the time for which late replies find their question
+// as long as late replies find their question
 const recent = '1 day';
 const mostQuestions = 5;
 
 /**
- * Returns the questions that went out over a channel to one of the numbers, the newest unanswered one first. Returns none
- * if several of the numbers were called, because the caller can be any of them.
+ * Returns the questions that went out over a channel to one of the numbers: the newest unanswered first. None if several
+ * of the numbers were called: the caller may be either.
  */
 export async function findCallBack(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
