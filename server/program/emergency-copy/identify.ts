@@ -8,7 +8,7 @@ import { readMember, readMembers } from '../backup/tar.ts';
 const largestManifest = 16 * 1024 * 1024;
 
 /** Identifies a backup by the hash of its manifest, without decrypting it. The restore verifies the file. */
-export async function identifyBackup(name: string, path: string): Promise<{ sha256: string; createdAt: string }> {
+export async function identify(name: string, path: string): Promise<{ sha256: string; createdAt: string }> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`${name} can't be read (${error.code}).`, { cause: error });
   });

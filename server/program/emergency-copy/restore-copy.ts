@@ -14,28 +14,28 @@ import { readPassphrase } from '../backup/passphrase.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readKeyPassphrase, readUnlocking } from '../backup/unlocking.ts';
 import type { CopyArguments } from '../processes/arguments.ts';
-import { identifyBackup } from './identify.ts';
+import { identify } from './identify.ts';
 
 type Folder = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 const origin = z.object({ sha256: z.string(), createdAt: z.iso.datetime() });
 
-/** The backup that a copy was restored from. */
+/** The backup that a data folder has the copy of. */
 export type CopyOrigin = z.infer<typeof origin>;
 
 const originFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => path.resolve(DATA_DIR, 'emergency-copy.json');
 
-/** The backup of the command line, and the one that the data folder records. */
+/** A start from a backup, and the copy that the folder has so far. */
 export interface ClaimedFolder {
   wanted: CopyOrigin;
   found: CopyOrigin;
 }
 
-/** Records the backup in DATA_DIR before the database is created. Refuses the folder of another installation. */
+/** Notes the backup in DATA_DIR before the database is created. Refuses the folder of another installation. */
 export async function claimFolder(config: Config, { from }: CopyArguments): Promise<ClaimedFolder> {
   if (config.DATABASE_URL)
     throw new StartError('DATABASE_URL: an emergency copy has its own database. Start it without DATABASE_URL.');
-  const wanted = await identifyBackup(from, fileOfArgument(from));
+  const wanted = await identify(from, fileOfArgument(from));
   const found = await readOrigin(config);
   if (found) return { wanted, found };
   const folder = path.resolve(config.DATA_DIR);
