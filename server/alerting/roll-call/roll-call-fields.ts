@@ -3,6 +3,7 @@ import { reportAccess } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { GroupRef, ReportRef } from '#server/api/graphql/types.ts';
+import { searchWords } from '#server/api/search/words.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { fold } from '#shared/fold.ts';
@@ -100,9 +101,12 @@ async function groupsOf(ctx: Context, report: number, term: string | null | unde
     const count = access === 'open' ? rollCallByGroup : rollCallInFives;
     return new Map(await Promise.all(ids.map(async (id) => [id, await count(db, id)] as const)));
   });
-  const words = fold(term ?? '')
-    .split(/\s+/)
-    .filter(Boolean);
+  // a long term would occupy the process
+  const words = searchWords((term ?? '').slice(0, limits.lineMaximum));
   const groups = (await counted.load(report)) ?? [];
-  return groups.filter(({ name }) => words.every((word) => fold(name).includes(word)));
+  if (!words.length) return groups;
+  return groups.filter((group) => {
+    const name = fold(group.name);
+    return words.every(([word]) => name.includes(word));
+  });
 }

@@ -292,17 +292,19 @@ test('all of 1,500 groups can be listed and found by name', async () => {
       select 'Gebäude ' || n, (select min(id) from group_types) from generate_series(1, 1500) n returning id)
     insert into person_groups (person_id, group_id) select ${people[0]!}, id from g`.execute(db);
   const { report } = await manager.run(
-    `query ($id: ID!) { report(id: $id) {
+    `query ($id: ID!, $long: String!) { report(id: $id) {
       rollCallGroupCount all: rollCallGroups(first: 10000) { group { name } people } some: rollCallGroups { people }
       named: rollCallGroups(search: "gebaude 1499") { group { name } people }
-      count: rollCallGroupCount(search: "GEBÄUDE 1499") } }`,
-    { id: String(id) },
+      count: rollCallGroupCount(search: "GEBÄUDE 1499") ten: rollCallGroupCount(search: "gebaude 1499 g e b a u d 1 4 x")
+      long: rollCallGroupCount(search: $long) } }`,
+    { id: String(id), long: 'gebaude '.repeat(100_000) },
   );
   assert.ok(report.rollCallGroupCount >= 1500);
   assert.equal(report.all.length, report.rollCallGroupCount);
   assert.equal(report.some.length, 1000);
   assert.deepEqual(report.named, [{ group: { name: 'Gebäude 1499' }, people: 1 }]);
-  assert.equal(report.count, 1);
+  assert.deepEqual([report.count, report.ten], [1, 1], 'ten words count, so that no search occupies the process');
+  assert.ok(report.long >= 1500);
   const { errors } = await manager.send(`{ report(id: ${id}) { rollCallGroups(first: 10001) { people } } }`);
   assert.equal(errors?.[0]?.message, 'error_page_size');
 });
