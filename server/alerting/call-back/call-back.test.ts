@@ -121,6 +121,20 @@ test('of several questions the newest unanswered one comes first, and each key c
   await caller.hangUp();
 });
 
+test('ended alarms, however many and new, hide no open question', async () => {
+  const to = number();
+  const { reportId } = await askBusy(to);
+  const manager = await server.as('crisis_manager');
+  for (let ended = 0; ended < 5; ended++) {
+    const { eventId } = await askBusy(to);
+    await manager.run(`mutation { finishEvent(id: ${eventId}) { _id } }`);
+  }
+  const caller = await callBack(to);
+  await until(() => caller.said().length > 0);
+  assert.match(caller.said()[0]!, new RegExp(`Fall ${reportId}\\.`));
+  await caller.hangUp();
+});
+
 test('strangers, and numbers that were not called over this channel, hear no question', async () => {
   const [to, elsewhere] = [number(), number()];
   const { reportId } = await askBusy(to);

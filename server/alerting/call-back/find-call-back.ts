@@ -38,8 +38,8 @@ const recent = '1 day';
 const mostQuestions = 5;
 
 /**
- * Returns the questions that went out over a channel to one of the numbers: the newest unanswered first. None if several
- * of the numbers were called: the caller may be either.
+ * Returns the questions that went out over a channel to one of the numbers: those that can be answered first, of these
+ * the newest unanswered one. None if several of the numbers were called: the caller may be either.
  */
 export async function findCallBack(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
@@ -97,6 +97,7 @@ async function findAsked(db: Db, channelId: number, norms: readonly string[]): P
     left join people w on w.id = c.person_id
     cross join lateral ${answerStateOf(sql`c.report_id`, sql`c.person_id`)} s
     left join lateral ${alarmState} n on true
-    order by s.answer_id is not null, c.id desc limit ${mostQuestions}`.execute(db);
+    order by not e.is_running or n.all_clear is not null or coalesce(p.answer_until < clock_timestamp(), false),
+      s.answer_id is not null, c.id desc limit ${mostQuestions}`.execute(db);
   return rows;
 }
