@@ -34,6 +34,8 @@ interface Wanted {
   body?: string;
   /** Sends each request this many times. */
   copies?: number;
+  /** Gives up as soon as it rings. */
+  givesUp?: boolean;
   /** Leaves the answer without an ACK. */
   isSilent?: boolean;
 }
@@ -141,6 +143,7 @@ class ProgramCall implements SipCaller {
     if (method !== 'INVITE' || branch !== this.#branch) return;
     this.responses.push(message.first);
     const status = Number(message.first.split(' ')[1]);
+    if (status < 200 && this.#wanted.givesUp) void this.ask('CANCEL');
     if (status < 200) return;
     this.#to = message.headers['to']!;
     this.answer = message.body;

@@ -53,7 +53,7 @@ interface Reached {
 
 /** Opens a channel whose callers have these questions. */
 async function reachable(
-  questions: readonly CallBackQuestion[] | Error,
+  questions: readonly CallBackQuestion[] | Error | Promise<readonly CallBackQuestion[]>,
   more: Values = {},
   waits: Partial<SipWaits> = {},
 ): Promise<Reached> {
@@ -66,13 +66,14 @@ async function reachable(
   const findCallBack = async (numbers: readonly string[]): Promise<CallBack> => {
     asked.push(numbers);
     if (questions instanceof Error) throw questions;
-    return { language: 'de', questions: numbers.length ? questions : [] };
+    const found = await questions;
+    return { language: 'de', questions: numbers.length ? found : [] };
   };
   const settings = {
     server: `127.0.0.1:${exchange.port}`,
     user: 'haus',
     password: exchange.password,
-    lines: 2,
+    lines: 4,
     ...more,
   };
   const sender = openSip(settings, { log: createLog('silent'), findCallBack }, hear, { ...quick, ...waits });
@@ -183,6 +184,23 @@ test('refuses calls that it cannot take with the status for it', async () => {
   await Promise.all([first.hangUp(), second.hangUp()]);
   assert.equal(await statusOf({}), 'SIP/2.0 200 OK');
   assert.match(await first.ask('BYE'), / 481 /);
+});
+
+test('callers who give up at once hold their place until the search for their question has ended', async () => {
+  const searching = Promise.withResolvers<CallBackQuestion[]>();
+  const { port, asked } = await reachable(searching.promise);
+  const statuses: (string | undefined)[] = [];
+  for (let caller = 0; caller < 5; caller++) {
+    const call = await dial(port, undefined, { givesUp: true });
+    statuses.push(call.responses.at(-1));
+  }
+  assert.equal(asked.length, 2);
+  assert.deepEqual(
+    statuses.slice(2),
+    Array.from({ length: 3 }, () => 'SIP/2.0 486 Busy Here'),
+  );
+  searching.resolve([question()]);
+  await until(async () => (await dial(port)).responses.at(-1) === 'SIP/2.0 200 OK');
 });
 
 test('with call back off, without speech, or without the database, a call is refused', async () => {

@@ -84,3 +84,21 @@ test('reads limits with and without a rate; others are refused', () => {
   for (const line of ['4915 4', '+4915', '+4915 0', '+4915 4 0', '+4915 4 x', '+4915 4 1 1', '+ 4'])
     assert.equal(limitLine(line), null, line);
 });
+
+test('callers get half of the places, none while calls use all, and calls wait for what callers use', async () => {
+  const gates = new CallGates([all(4), { prefix: '+49', most: 9, perSecond: null }]);
+  const { running, begun, call } = calling(gates);
+  const [first, second, third] = [gates.takePlace(), gates.takePlace(), gates.takePlace()];
+  assert.deepEqual([typeof first, typeof second, third], ['function', 'function', null]);
+  const ends = ['+49151', '+49152', '+49153', '+49154'].map((number) => call(number));
+  await until(() => running.length === 2);
+  first!();
+  await until(() => running.length === 3);
+  second!();
+  await until(() => running.length === 4);
+  assert.equal(gates.takePlace(), null);
+  for (const { end } of [...running]) end();
+  await Promise.all(ends);
+  assert.equal(begun.length, 4);
+  assert.equal(typeof new CallGates([all(1)]).takePlace(), 'function', 'the only line takes a caller while it is free');
+});

@@ -28,6 +28,7 @@ export class CallGates {
   readonly #gates: readonly Gate[];
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
+  #callers = 0;
 
   constructor(limits: readonly CallLimit[]) {
     this.#gates = limits.map((limit) => ({ ...limit, used: 0, next: 0 }));
@@ -43,6 +44,22 @@ export class CallGates {
       for (const gate of gates) gate.used--;
       this.#admit();
     }
+  }
+
+  /**
+   * Takes a place for somebody who calls; returns what frees it, or null without a free one. Callers get half of the
+   * places, because the others are for those who must still be called.
+   */
+  takePlace(): (() => void) | null {
+    const gates = this.#gates.filter(({ prefix }) => prefix === '');
+    if (gates.some(({ used, most }) => used >= most || this.#callers >= Math.ceil(most / 2))) return null;
+    this.#callers++;
+    for (const gate of gates) gate.used++;
+    return () => {
+      this.#callers--;
+      for (const gate of gates) gate.used--;
+      this.#admit();
+    };
   }
 
   #turn(gates: readonly Gate[]): Promise<void> {

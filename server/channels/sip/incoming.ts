@@ -10,18 +10,22 @@ type Answer = [status: number, reason: string, ...headers: SipHeader[]];
 /** The parts of a call that are the same for all callers. */
 export type IncomingCommon = Omit<IncomingParts, 'invite' | 'from' | 'remote' | 'media' | 'server'>;
 
-/** The calls that the program takes, at most `most` at once. */
+/** How calls are taken. */
+export interface TakesCalls {
+  /** Takes a place among the calls at once; returns what frees it, or null without a free one. */
+  takePlace(): (() => void) | null;
+  /** Talks to a caller; resolves when nothing is left to do, which may be after the end of the call. */
+  take(call: IncomingCall): Promise<void>;
+}
+
+/** The calls that the program takes. */
 export class IncomingCalls {
   readonly #calls = new Map<string, IncomingCall>();
   readonly #opening = new Set<string>();
-  readonly #most: number;
-  readonly #ports: PortRange;
-  readonly #take: (call: IncomingCall) => void;
+  readonly #wanted: TakesCalls & { ports: PortRange };
 
-  constructor({ most, ports, take }: { most: number; ports: PortRange; take: (call: IncomingCall) => void }) {
-    this.#most = most;
-    this.#ports = ports;
-    this.#take = take;
+  constructor(wanted: TakesCalls & { ports: PortRange }) {
+    this.#wanted = wanted;
   }
 
   get(id: string): IncomingCall | undefined {
@@ -48,25 +52,29 @@ export class IncomingCalls {
     if (needs) return [420, 'Bad Extension', ['unsupported', needs]];
     const remote = parseSdpAnswer(request.body, from.address);
     if (!remote) return [488, 'Not Acceptable Here'];
-    if (this.#calls.size + this.#opening.size >= this.#most) return [486, 'Busy Here'];
+    const leave = this.#wanted.takePlace();
+    if (!leave) return [486, 'Busy Here'];
     this.#opening.add(id);
-    void this.#open({ ...common, invite: request, from, remote, server: ends.remote }, ends.local.address);
+    const parts = { ...common, invite: request, from, remote, server: ends.remote };
+    void this.#open(parts, ends.local.address).finally(leave);
     return null;
   }
 
   async #open(parts: Omit<IncomingParts, 'media'>, address: string): Promise<void> {
     const { invite, from, transactions } = parts;
     const id = headerOf(invite, 'call-id');
+    let call: IncomingCall;
     try {
-      const call = new IncomingCall({ ...parts, media: await openMedia(address, this.#ports) });
+      call = new IncomingCall({ ...parts, media: await openMedia(address, this.#wanted.ports) });
       this.#calls.set(id, call);
       void call.ended.then(() => this.#calls.delete(id));
-      this.#take(call);
     } catch (error) {
       if (!(error instanceof SipFailure)) throw error;
       transactions.respond(invite, from, { status: 503, reason: 'Service Unavailable', headers: [] });
+      return;
     } finally {
       this.#opening.delete(id);
     }
+    await this.#wanted.take(call);
   }
 }

@@ -48,13 +48,15 @@ export function openSip(
     running.add(call);
     return call.finally(() => running.delete(call));
   };
+  const { lines, perSecond, limits } = settings;
+  const gates = new CallGates([{ prefix: '', most: lines, perSecond }, ...limits]);
   const { findCallBack: find, log } = app;
   const called = find && hear && { say, prefix: settings.prefix, waits: times.conversation, hear, find, log };
   const agent = new UserAgent({
     ...settings,
     incoming:
       called && settings.takesCalls
-        ? { most: settings.lines, take: (call) => void during(takeCallBack(called, call)) }
+        ? { takePlace: () => gates.takePlace(), take: (call) => during(takeCallBack(called, call)) }
         : null,
     expires: registered,
     t1: times.t1,
@@ -67,8 +69,6 @@ export function openSip(
     log,
   });
   if (hear) agent.registration?.keep();
-  const { lines, perSecond, limits } = settings;
-  const gates = new CallGates([{ prefix: '', most: lines, perSecond }, ...limits]);
   return {
     send: (outgoing) => during(gates.through(outgoing.to, () => call({ agent, say, settings, times, hear }, outgoing))),
     async close() {

@@ -5,8 +5,7 @@ import type { Responses } from './client-transaction.ts';
 import { type SipAccount, withCredentials } from './digest.ts';
 import { SipFailure } from './failures.ts';
 import { hostInUri, tagOf } from './header-values.ts';
-import { IncomingCalls } from './incoming.ts';
-import type { IncomingCall } from './incoming-call.ts';
+import { IncomingCalls, type TakesCalls } from './incoming.ts';
 import { openMedia, type PortRange } from './media.ts';
 import { headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
 import { type RegistrationWaits, SipRegistration } from './registration.ts';
@@ -30,8 +29,8 @@ export interface UserAgentWanted {
   ports: PortRange;
   t1: number;
   waits: RegistrationWaits;
-  /** Takes incoming calls, at most `most` at once; null: they are refused. */
-  incoming: { most: number; take(call: IncomingCall): void } | null;
+  /** Null: incoming calls are refused. */
+  incoming: TakesCalls | null;
   trouble(failure: SipFailure | null): void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
