@@ -3,13 +3,15 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
 
-/** Returns active webhooks with due deliveries. */
-export async function findDueDeliveries(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select w.id from webhooks w where w.is_active and exists (
-      select 1 from webhook_deliveries d
-      where d.webhook_id = w.id and d.status = 'pending' and d.try_at <= clock_timestamp())`.execute(db);
-  return rows.map(({ id }) => id);
+/** Returns active webhooks with pending deliveries, and the milliseconds until the first of each is due. */
+export async function findPendingWebhooks(db: Db): Promise<{ id: number; dueIn: number }[]> {
+  const { rows } = await sql<{ id: number; dueIn: number }>`
+    select w.id, extract(epoch from d.try_at - clock_timestamp())::float8 * 1000 as due_in
+    from webhooks w cross join lateral (
+      select try_at from webhook_deliveries
+      where webhook_id = w.id and status = 'pending' and try_at is not null order by try_at limit 1) d
+    where w.is_active`.execute(db);
+  return rows;
 }
 
 /** Claims a webhook's oldest due deliveries for the lease. */

@@ -8,7 +8,7 @@ import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
-import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
+import { claim, clearFailing, findPendingWebhooks, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
@@ -32,6 +32,7 @@ export function startWebhooks(
     const reply = await attemptDelivery(app, webhook, delivery, options);
     if (reply.error !== null && end.signal.aborted) await giveBack(app.db, delivery.id);
     else await record(app, times, delivery, reply);
+    if (reply.error !== null) loop.wake(); // otherwise a resting loop would miss the time of the next attempt
   };
   const lane = async (id: number) => {
     while (!stopping) {
@@ -53,7 +54,10 @@ export function startWebhooks(
     );
   };
   const turn = async () => {
-    for (const id of await findDueDeliveries(app.db)) begin(id);
+    const pending = await findPendingWebhooks(app.db);
+    for (const { id, dueIn } of pending) if (dueIn <= 0) begin(id);
+    const later = pending.flatMap(({ dueIn }) => (dueIn > 0 ? [dueIn] : []));
+    return { isOpen: false, dueIn: later.length ? Math.min(...later) : null };
   };
   const loop = pace.loop(app.log, 'webhooks', times.poll, turn, { calm: usualTimes.slow });
   const unwatch = app.live.watch('webhooks', loop.wake);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { queueWebhooks } from '#server/alerting/event-log/webhook-queue.ts';
 import { stepEvent } from '#server/alerting/events/steps.ts';
+import { type Outlook, steadyPace } from '#server/platform/nodes/work-pace.ts';
 import { handlersOf } from '#server/program/job-handlers.ts';
 import { createEvent } from '#testing/factories.ts';
 import { isSigned, type ReceivedRequest, startReceiver } from '#testing/fakes/receiver.ts';
@@ -321,4 +322,17 @@ test('changes detect conflicts and are audited; deleting removes the deliveries'
   );
   const actions = audit.auditEntries.edges.map(({ node }: { node: { action: string } }) => node.action);
   assert.deepEqual(actions, ['remove', 'switch_off', 'update', 'create']);
+});
+
+test('a worker that rests wakes for the next attempt', async () => {
+  const { webhook: made } = await make('https://127.0.0.1:9/later');
+  await sql`
+    insert into webhook_deliveries (webhook_id, type, data, attempts, try_at)
+    values (${made._id}, 'system.test', '{}', 1, clock_timestamp() + interval '1 hour')`.execute(server.app.db);
+  const outlooks: (Outlook | void)[] = [];
+  const loop: typeof steadyPace.loop = (log, name, usual, turn) =>
+    steadyPace.loop(log, name, usual, async () => void outlooks.push(await turn()));
+  ends.unshift(startWebhooks(server.app, usualWebhookTimes, undefined, { ...steadyPace, loop }).stop);
+  const dueIn = await until(() => outlooks[0] && outlooks[0].dueIn);
+  assert.ok(dueIn > 0 && dueIn <= 3_600_000);
 });
