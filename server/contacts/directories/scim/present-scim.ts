@@ -46,7 +46,11 @@ export interface WantedAttributes {
 export function readWanted(query: Record<string, unknown>): WantedAttributes {
   const names = (name: string) => {
     const given = query[name];
-    const text = (Array.isArray(given) ? given.join(',') : typeof given === 'string' ? given : '').slice(0, 4000);
+    const text = [given]
+      .flat()
+      .filter((one) => typeof one === 'string')
+      .join(',')
+      .slice(0, 4000);
     return text.trim() ? namesIn(text.split(',')) : null;
   };
   return { only: names('attributes'), without: names('excludedAttributes') ?? new Map() };

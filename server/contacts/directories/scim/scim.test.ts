@@ -159,6 +159,8 @@ test('lists are paged; numbers out of range become the nearest ones', async () =
   assert.deepEqual(await by('externalId eq "OID-1"'), [0, 2, []]);
   const some = await send('GET', '/Users?attributes=userName&count=1');
   assert.deepEqual(new Set(Object.keys(some.body.Resources[0])), new Set(['schemas', 'id', 'userName']));
+  const odd = await send('POST', '/Users/.search', { count: 1, attributes: ['userName', { toString: 1 }, [['x']]] });
+  assert.deepEqual([odd.status, odd.body.Resources], [200, some.body.Resources]);
 });
 
 test('a version that changed in the meantime is refused', async () => {
