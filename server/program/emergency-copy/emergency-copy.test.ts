@@ -73,9 +73,10 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Runs `npm start -- --from FILE` on the laptop. */
-function start(file: string, env: Record<string, string> = {}) {
-  const program = spawn(process.execPath, [main, '--from', file, '--passphrase-file', path.join(dir, 'passphrase')], {
+/** Runs `npm start -- --from FILE` on the laptop, or `npm start`. */
+function start(file: string | null, env: Record<string, string> = {}) {
+  const copying = file === null ? [] : ['--from', file, '--passphrase-file', path.join(dir, 'passphrase')];
+  const program = spawn(process.execPath, [main, ...copying], {
     env: {
       ...process.env,
       DATABASE_URL: '',
@@ -110,7 +111,7 @@ function start(file: string, env: Record<string, string> = {}) {
 const page = /State and release: +(\S+)\s/;
 const address = /is running: +(\S+)\s/;
 
-async function refuses(expected: RegExp, file: string, env: Record<string, string> = {}): Promise<void> {
+async function refuses(expected: RegExp, file: string | null, env: Record<string, string> = {}): Promise<void> {
   const { ended, said } = start(file, env);
   assert.equal(await ended, 2, said());
   assert.match(said(), expected);
@@ -126,6 +127,8 @@ test('refuses files and folders that are no sealed backup or have another instal
   await refuses(/Start it without DATABASE_URL/, backup, { ...other, DATABASE_URL: 'postgres://localhost/meldekette' });
   await refuses(/is not encrypted/, unsealed);
   await refuses(/not the one of the backup/, backup, { SECRET_KEY: 'a key of another installation, wrong' });
+  // it would make an empty installation, which the next start would take for the copy
+  await refuses(/emergency copy that isn't restored yet/, null);
 });
 
 test('restores once, sends nothing until the release, then alarms over its own channels', async () => {

@@ -15,15 +15,14 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { readKeyPassphrase, readUnlocking } from '../backup/unlocking.ts';
 import type { CopyArguments } from '../processes/arguments.ts';
 import { identify } from './identify.ts';
+import { originFile } from './unfinished.ts';
 
 type Folder = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
-const origin = z.object({ sha256: z.string(), createdAt: z.iso.datetime() });
+const origin = z.object({ sha256: z.string(), createdAt: z.iso.datetime(), isRestored: z.boolean() });
 
 /** The backup that a data folder has the copy of. */
 export type CopyOrigin = z.infer<typeof origin>;
-
-const originFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => path.resolve(DATA_DIR, 'emergency-copy.json');
 
 /** A start from a backup, and the copy that the folder has so far. */
 export interface ClaimedFolder {
@@ -35,7 +34,7 @@ export interface ClaimedFolder {
 export async function claimFolder(config: Config, { from }: CopyArguments): Promise<ClaimedFolder> {
   if (config.DATABASE_URL)
     throw new StartError('DATABASE_URL: an emergency copy has its own database. Start it without DATABASE_URL.');
-  const wanted = await identify(from, fileOfArgument(from));
+  const wanted = { ...(await identify(from, fileOfArgument(from))), isRestored: false };
   const found = await readOrigin(config);
   if (found) return { wanted, found };
   const folder = path.resolve(config.DATA_DIR);
@@ -85,7 +84,11 @@ export const restoreOnce = (
 ${values.from} was made at ${wanted.createdAt}. Nothing was changed. To go on with that copy, name its file. \
 To begin with ${values.from}: ${inEmptyFolder(config, values.from)}`,
       );
-    if (isThere) return false;
+    const restored = { ...wanted, isRestored: true };
+    if (isThere) {
+      if (!before.isRestored) await writeOrigin(config, restored); // killed right after the restore
+      return false;
+    }
     if (!isSame) await writeOrigin(config, wanted);
     const name = fileOfArgument(values.from);
     const backup = await openBackup(name, (manifest) => readUnlocking(values, manifest), { mustBeEncrypted: true });
@@ -102,6 +105,7 @@ To begin with ${values.from}: ${inEmptyFolder(config, values.from)}`,
     } finally {
       await backup.close();
     }
+    await writeOrigin(config, restored);
     return true;
   });
 
