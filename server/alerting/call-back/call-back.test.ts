@@ -165,6 +165,7 @@ test('at a number of two people with the same question no key counts for one of 
   await caller.press('1');
   await until(() => caller.endedBy);
   assert.ok(!caller.said().some((text) => text.startsWith('Drücken Sie')));
+  assert.equal(caller.said().filter((text) => /mehrere Personen/.test(text)).length, 1);
   assert.deepEqual(await answersTo(server.app.db, reportId, 0), []);
 });
 

@@ -35,7 +35,7 @@ const contents = perDatabase(({ db }: { db: Db }) => messageContents(db));
 
 // as long as late replies find their question
 const recent = '1 day';
-const mostQuestions = 5;
+const [mostQuestions, mostPeople] = [5, 100];
 
 /**
  * Returns the questions that went out over a channel to one of the numbers: those that can be answered first, of these
@@ -52,7 +52,9 @@ export async function findCallBack(
   const norms = new Set(numbers.flatMap((number) => phoneAddress(number, country)?.norm ?? []));
   const asked = norms.size ? await findAsked(app.db, channelId, [...norms]) : [];
   if (new Set(asked.map(({ addressNorm }) => addressNorm)).size > 1) return { language, questions: [] };
-  return { language, questions: await Promise.all(asked.map((one) => asQuestion(app, one))) };
+  // people who share a number and a question hear it once
+  const once = [...new Map(asked.toReversed().map((one) => [one.reportId, one])).values()].toReversed();
+  return { language, questions: await Promise.all(once.slice(0, mostQuestions).map((one) => asQuestion(app, one))) };
 }
 
 async function asQuestion(app: Pick<App, 'db' | 'secrets' | 'publicUrl'>, asked: Asked): Promise<CallBackQuestion> {
@@ -98,6 +100,6 @@ async function findAsked(db: Db, channelId: number, norms: readonly string[]): P
     cross join lateral ${answerStateOf(sql`c.report_id`, sql`c.person_id`)} s
     left join lateral ${alarmState} n on true
     order by not e.is_running or n.all_clear is not null or coalesce(p.answer_until < clock_timestamp(), false),
-      s.answer_id is not null, c.id desc limit ${mostQuestions}`.execute(db);
+      s.answer_id is not null, c.id desc limit ${mostPeople}`.execute(db);
   return rows;
 }
