@@ -8,7 +8,15 @@ import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
-import { claim, clearFailing, findPendingWebhooks, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
+import {
+  claim,
+  clearFailing,
+  findPendingWebhooks,
+  giveBack,
+  holdForReply,
+  noteFailing,
+  storeReply,
+} from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;

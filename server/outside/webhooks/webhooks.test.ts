@@ -329,10 +329,13 @@ test('a worker that rests wakes for the next attempt', async () => {
   await sql`
     insert into webhook_deliveries (webhook_id, type, data, attempts, try_at)
     values (${made._id}, 'system.test', '{}', 1, clock_timestamp() + interval '1 hour')`.execute(server.app.db);
-  const outlooks: (Outlook | void)[] = [];
+  const outlooks: Outlook[] = [];
   const loop: typeof steadyPace.loop = (log, name, usual, turn) =>
-    steadyPace.loop(log, name, usual, async () => void outlooks.push(await turn()));
+    steadyPace.loop(log, name, usual, async () => {
+      const outlook = await turn();
+      if (outlook) outlooks.push(outlook);
+    });
   ends.unshift(startWebhooks(server.app, usualWebhookTimes, undefined, { ...steadyPace, loop }).stop);
-  const dueIn = await until(() => outlooks[0] && outlooks[0].dueIn);
+  const dueIn = await until(() => outlooks[0]?.dueIn);
   assert.ok(dueIn > 0 && dueIn <= 3_600_000);
 });
