@@ -129,6 +129,22 @@ test('several questions follow each other, the newest first', async () => {
   assert.ok(caller.said().includes('Es gibt noch eine Frage.'));
 });
 
+test('a question whose alarm ended during the first one is not asked', async () => {
+  const second = question({ text: 'Zweite Frage.', answer: { ...question().answer, replyCode: 'EFGH' } });
+  const questions = [question(), second];
+  const { port, replies } = await reachable(questions);
+  const caller = await dial(port);
+  questions[1] = { ...second, state: 'over' };
+  await caller.press('2');
+  assert.equal(await over(caller), 'program');
+  assert.ok(caller.said().some((text) => /ist beendet\./.test(text)));
+  assert.ok(!caller.said().includes('Zweite Frage.'));
+  assert.deepEqual(
+    replies.map(({ text }) => text),
+    ['2 #ABCD'],
+  );
+});
+
 test('a caller without an open question hears why, and nothing else', async () => {
   const cases: [CallBackQuestion[], string, string[], RegExp][] = [
     [[], '<sip:+4915190000009@anlage>', [], /^Zu Ihrer Rufnummer gibt es keine offene Frage\. Auf/],

@@ -42,10 +42,11 @@ export async function takeCallBack(context: CallBackContext, call: IncomingCall)
 
 async function talk(context: CallBackContext, call: IncomingCall): Promise<string> {
   const caller = callerOf(call.invite);
-  const { language, questions } = await context.find(caller ? possibleNumbers(caller, context.prefix) : []);
+  const numbers = caller ? possibleNumbers(caller, context.prefix) : [];
+  const { language, questions } = await context.find(numbers);
   const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
   if (open.length) {
-    await askAll(context, call, open);
+    await askAll(context, call, { open, numbers });
     return 'asked';
   }
   const [last] = questions;
@@ -54,7 +55,12 @@ async function talk(context: CallBackContext, call: IncomingCall): Promise<strin
   return reason;
 }
 
-async function askAll(context: CallBackContext, call: IncomingCall, open: readonly CallBackQuestion[]): Promise<void> {
+interface Asking {
+  open: readonly CallBackQuestion[];
+  numbers: readonly string[];
+}
+
+async function askAll(context: CallBackContext, call: IncomingCall, { open, numbers }: Asking): Promise<void> {
   const { say } = context;
   const spoken = open.map((question, at) => conversationOf(question, at + 1 < open.length));
   // a person who is connected must not wait for speech
@@ -63,6 +69,12 @@ async function askAll(context: CallBackContext, call: IncomingCall, open: readon
   for (const [at, { text, state, closing }] of spoken.entries()) {
     if (call.isOver) return;
     const { to } = open[at]!;
+    const now = at === 0 ? 'open' : await stateNow(context, numbers, open[at]!);
+    if (now !== 'open' && now !== 'shared') {
+      const words = textIn(callBackTexts, state.language)[now];
+      await call.media.speak([await say(`${words} ${closing}`, state.language)]);
+      continue;
+    }
     const id = randomBytes(16).toString('hex'); // the caller's own may repeat
     const answer = async (said: string, what: string) => {
       const marked = state.replyCode ? `${said} #${state.replyCode}` : said;
@@ -74,6 +86,19 @@ async function askAll(context: CallBackContext, call: IncomingCall, open: readon
       heard: () => {},
       waits: context.waits,
     });
+  }
+}
+
+/** The state of a question whose alarm may have ended while the caller answered others. */
+async function stateNow({ find, log }: CallBackContext, numbers: readonly string[], question: CallBackQuestion) {
+  try {
+    const { questions } = await find(numbers);
+    const { replyCode } = question.answer;
+    const same = questions.find(({ answer }) => replyCode !== null && answer.replyCode === replyCode);
+    return same?.state ?? question.state;
+  } catch (error) {
+    log.warn({ event: 'sip_call_back_not_renewed', error: (error as Error).name });
+    return question.state;
   }
 }
 
