@@ -168,7 +168,7 @@ test('baresip calls back through Kamailio, hears the question and presses keys',
     const question = { to: '+4930200', language: 'de', state: 'open', ...answerable } as const;
     return { language: 'de' as const, questions: [question] };
   };
-  const sender = openSip(trunkSettings(port, { register: true }), { ...app, findCallBack }, hear);
+  const sender = openSip(trunkSettings(port, { register: true, callBack: true }), { ...app, findCallBack }, hear);
   const phone = await baresip(port, control);
   try {
     await until(registered);

@@ -8,7 +8,10 @@ export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'numbe
   hint?: Label;
   section?: Label;
   required?: boolean;
+  /** Holds for stored channels without this setting. */
   default?: string | number | boolean;
+  /** Holds for new channels instead. */
+  preset?: string | number | boolean;
   /** Write-only: stored encrypted, never returned. */
   secret?: boolean;
   /** Secrets sent to this address; a new address requires entering them again. */

@@ -93,13 +93,17 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   const faults = unknownIn(adapter, given);
   if (!adapter) return Object.keys(faults).length ? { shown: {}, hidden: {}, faults } : null;
   const before = knownSettings(secrets, adapter, channel);
-  const shown: Values = { provider: providerFor(type, given)! };
+  const provider = providerFor(type, given)!;
+  const isNew = record(channel.settings)['provider'] !== provider;
+  const shown: Values = { provider };
   const hidden: Values = {};
   const keptSecrets = new Set<string>();
   for (const field of adapter.fields) {
     const entered = given[field.name];
     const kept = entered === undefined || (field.secret === true && typeof entered === 'boolean');
-    const checked = kept ? { value: before[field.name] ?? null } : checkField(field, entered);
+    const checked = kept
+      ? { value: (isNew ? field.preset : null) ?? before[field.name] ?? null }
+      : checkField(field, entered);
     if ('fault' in checked) faults[field.name] = checked.fault;
     else if (checked.value === null && field.required) faults[field.name] = 'error_required';
     else if (checked.value !== null) (field.secret ? hidden : shown)[field.name] = checked.value as Values[string];

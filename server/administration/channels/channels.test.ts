@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import smtp from '#server/channels/providers/smtp.ts';
-import { openSettings, storeSettings } from '#server/channels/settings.ts';
+import { openSettings, publicSettings, storeSettings } from '#server/channels/settings.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
@@ -50,6 +50,22 @@ test('stores settings with sealed secrets and shows them without secrets', async
   assert.equal(cleared.secrets, null);
   const elsewhere = { id: id + 1, ...stored };
   assert.throws(() => openSettings(secrets, smtp, elsewhere), 'sealed for another row');
+});
+
+test('a preset holds for new channels, not for stored ones without the setting', () => {
+  const { secrets } = server.app;
+  const input = { provider: 'voice-sip', server: 'pbx.example.org', user: 'alarm' };
+  const takesCallsBack = (settings: object, given: object = input) =>
+    storeSettings(secrets, 'voice', { id: 1, settings, secrets: null }, given).settings['callBack'];
+  assert.equal(takesCallsBack({}), true);
+  assert.equal(takesCallsBack({ provider: 'voice-twilio', from: '+4930123456' }), true);
+  assert.equal(takesCallsBack({}, { ...input, callBack: false }), false);
+  assert.equal(takesCallsBack(input), false);
+  assert.equal(
+    takesCallsBack(input, publicSettings(secrets, 'voice', { id: 1, settings: input, secrets: null })),
+    false,
+  );
+  assert.equal(takesCallsBack({ ...input, callBack: true }), true);
 });
 
 test('refuses invalid settings by field', () => {

@@ -22,6 +22,7 @@ before(async () => {
     user: 'haus',
     password: exchange.password,
     lines: 20,
+    callBack: true,
     perSecond: 50,
     calls: 2,
     pause: 900, // the second call never comes during a test

@@ -74,6 +74,7 @@ async function reachable(
     user: 'haus',
     password: exchange.password,
     lines: 4,
+    callBack: true,
     ...more,
   };
   const sender = openSip(settings, { log: createLog('silent'), findCallBack }, hear, { ...quick, ...waits });
@@ -219,9 +220,10 @@ test('callers who give up at once hold their place until the search for their qu
   await until(async () => (await dial(port)).responses.at(-1) === 'SIP/2.0 200 OK');
 });
 
-test('with call back off, without speech, or without the database, a call is refused', async () => {
+test('with call back off or not set, without speech, or without the database, a call is refused', async () => {
   for (const [questions, more] of [
     [[question()], { callBack: false }],
+    [[question()], { callBack: null }],
     [[question({ text: 'unsprechbar' })], {}],
     [new Error('no database'), {}],
   ] as const) {

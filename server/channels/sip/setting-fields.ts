@@ -149,7 +149,8 @@ const dialFields: readonly ChannelSetting[] = [
   {
     name: 'callBack',
     kind: 'toggle',
-    default: true,
+    default: false, // an extension in a ring group would take every call
+    preset: true,
     label: { de: 'Rückrufe annehmen', en: 'Take calls back' },
     hint: {
       de: 'Wer zurückruft, hört die offene Frage und antwortet mit Tasten. Es zählt die übertragene Rufnummer, die gefälscht sein kann.',

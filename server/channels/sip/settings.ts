@@ -47,7 +47,7 @@ export function sipSettingsOf(values: Values): SipSettings {
     prefix: text('prefix') || '+',
     registers: values['register'] !== false,
     detectsMachines: values['machines'] !== false,
-    takesCalls: values['callBack'] !== false,
+    takesCalls: values['callBack'] === true,
     publicAddress: text('publicAddress') || null,
     ports: portsOf(text('ports')) ?? null,
     calls: number('calls', 3),

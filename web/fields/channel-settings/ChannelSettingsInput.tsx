@@ -47,7 +47,7 @@ export function ChannelSettingsInput({
                 <One
                   key={setting.name}
                   setting={setting}
-                  stored={isSame ? stored[setting.name] : undefined}
+                  stored={isSame ? stored[setting.name] : setting.preset}
                   entered={entered[setting.name]}
                   error={faultOf(setting)}
                   onChange={(to) => change(setting.name, to)}
