@@ -16,6 +16,8 @@ export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'numbe
   secret?: boolean;
   /** Secrets sent to this address; a new address requires entering them again. */
   receives?: readonly string[];
+  /** The form of each line, so that an error can name the line. */
+  lines?: 'callLimits';
   /** Shown collapsed at the end. */
   advanced?: boolean;
 };

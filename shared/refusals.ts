@@ -193,6 +193,7 @@ export const refusals = {
   error_cap_sender: 'BAD_USER_INPUT',
   error_webhook_secret: 'BAD_USER_INPUT',
   error_unlike_hint: 'BAD_USER_INPUT',
+  error_call_limits: 'BAD_USER_INPUT',
   error_unknown_field: 'BAD_USER_INPUT',
   error_too_many: 'BAD_USER_INPUT',
   error_identifier: 'BAD_USER_INPUT',

@@ -5,8 +5,10 @@ export const baresip = (port: number, control: number): Promise<Played> =>
   play('/usr/bin/baresip', ['-f', '{folder}'], {
     config: [
       'sip_listen 127.0.0.1:0',
+      'net_interface 127.0.0.1',
       'audio_source aubridge,one',
       'audio_player aubridge,one',
+      'ringback_disabled yes',
       'module_path /usr/lib/baresip/modules',
       ...['g711', 'aubridge'].map((module) => `module ${module}.so`),
       'module_tmp account.so',

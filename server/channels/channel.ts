@@ -161,5 +161,11 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Thrown by `begin`: nothing left, so it counts as untried. */
-export class NotStarted extends Error {}
+/** Thrown by `begin`: nothing left, so it counts as untried. It waits `seconds` in the queue before the next try. */
+export class NotStarted extends Error {
+  readonly seconds: number;
+  constructor(seconds = 0) {
+    super();
+    this.seconds = seconds;
+  }
+}

@@ -77,7 +77,7 @@ export async function attempt(
     if (!channel.breaker.open) context.channels.setTrouble(channel, null);
     return sent(handed);
   } catch (error) {
-    if (error instanceof NotStarted) return returned;
+    if (error instanceof NotStarted) return { ...returned, delay: error.seconds };
     const tried = { recipient, startedAt, stored };
     if (error instanceof DeliveryError) return afterFailure(context, channel, tried, error);
     const mistake = asDeliveryError(context, recipient, { error, begun });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { createEvent, createEventType, createPerson, createReport } from '#testing/factories.ts';
 import { startReceiver } from '#testing/fakes/receiver.ts';
 import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
@@ -144,6 +145,38 @@ test('the end of the event stops the ringing, and no one is called again', async
     callsTo(to).map(({ state }) => state),
     ['cancelled'],
   );
+});
+
+test('calls to a full prefix wait in the queue and keep no line from others', async () => {
+  const { db } = server.app;
+  const slow = await createProviderChannel(
+    server,
+    {
+      ...{ provider: 'voice-sip', server: `127.0.0.1:${exchange.port}`, user: 'haus', password: exchange.password },
+      ...{ lines: 3, perSecond: 50, calls: 1, ring: 5, limits: '+4915190 1' },
+    },
+    [exchange.password],
+  );
+  const [first, ...later] = Array.from({ length: 3 }, number);
+  const other = `+49160${first!.slice(6)}`;
+  exchange.fates.set(first!, [['', '', '', '2']]);
+  for (const to of [...later, other]) exchange.fates.set(to, [['2']]);
+  const reports = await Promise.all([first!, ...later].map((to) => askByMobile(server, slow.id, to)));
+  await until(async () => {
+    const due = await db
+      .selectFrom('messageRecipients as r')
+      .innerJoin('messages as m', 'm.id', 'r.messageId')
+      .where('m.reportId', 'in', reports)
+      .where('r.status', '=', 'queued')
+      .where('r.tryAt', '>', sql<Date>`now()`)
+      .select('r.id')
+      .execute();
+    return due.length > 0;
+  });
+  const passing = await askByMobile(server, slow.id, other);
+  const all = [...reports, passing];
+  await Promise.all(all.map((id) => answersTo(db, id, 1)));
+  for (const to of [first!, ...later, other]) assert.equal(callsTo(to).length, 1);
 });
 
 test('an exercise makes no calls', async () => {

@@ -386,14 +386,14 @@ test('settings that cannot call are refused', () => {
     ports: '9-10',
     from: '<x>',
     prefix: '+49 ',
-    prices: 'viel',
+    ...{ prices: 'viel', limits: '+4915 4 1\n0151 viel' },
   };
   assert.deepEqual(
     check!(wrong),
     Object.fromEntries(
       Object.keys(wrong)
         .filter((name) => name !== 'prefix')
-        .map((name) => [name, 'error_unlike_hint']),
+        .map((name) => [name, name === 'limits' ? 'error_call_limits' : 'error_unlike_hint']),
     ),
   );
   assert.deepEqual(check!({ ...settings(), ports: '40000-40999', publicAddress: '2001:db8::1', prefix: '000' }), {});

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NotStarted } from '#server/channels/channel.ts';
+import { badLimitLine, type CallLimit, limitLine } from '#shared/call-limits.ts';
 import { until } from '#testing/until.ts';
-import { CallGates, type CallLimit, limitLine } from './call-gates.ts';
+import { CallGates } from './call-gates.ts';
 
 const all = (most: number, perSecond: number | null = null): CallLimit => ({ prefix: '', most, perSecond });
 
@@ -10,19 +12,30 @@ const all = (most: number, perSecond: number | null = null): CallLimit => ({ pre
 function calling(gates: CallGates) {
   const running: { to: string; end: () => void }[] = [];
   const begun: { to: string; at: number }[] = [];
+  const through = (to: string) =>
+    gates.through(to, async () => {
+      begun.push({ to, at: performance.now() });
+      await new Promise<void>((resolve) => running.push({ to, end: resolve }));
+      running.splice(
+        running.findIndex((one) => one.to === to),
+        1,
+      );
+    });
   return {
     running,
     begun,
     to: (to: string) => running.filter((one) => one.to.startsWith(to)).length,
-    call: (to: string) =>
-      gates.through(to, async () => {
-        begun.push({ to, at: performance.now() });
-        await new Promise<void>((resolve) => running.push({ to, end: resolve }));
-        running.splice(
-          running.findIndex((one) => one.to === to),
-          1,
-        );
-      }),
+    /** As the queue does, but sooner, it calls again if it was sent back. */
+    call: async (to: string) => {
+      for (;;)
+        try {
+          return await through(to);
+        } catch (error) {
+          if (!(error instanceof NotStarted)) throw error;
+          await sleep(5);
+        }
+    },
+    through,
   };
 }
 
@@ -66,15 +79,34 @@ test('calls to a prefix begin at its rate, and those of the trunk at theirs', as
 
 test('a call whose prefix stays full returns to the queue, and leaves no trace', async () => {
   const gates = new CallGates([all(5), { prefix: '+41', most: 1, perSecond: null }]);
-  const { running, call } = calling(gates);
-  const first = call('+411');
-  await assert.rejects(call('+412'), NotStarted);
+  const { running, through } = calling(gates);
+  const first = through('+411');
+  await assert.rejects(through('+412'), NotStarted);
   running[0]!.end();
   await first;
-  const second = call('+412');
+  const second = through('+412');
   await until(() => running.length === 1);
   running[0]!.end();
   await second;
+});
+
+test('most calls to a full prefix return at once, at times as it may take them, and keep no place from others', async () => {
+  for (const [limit, times] of [
+    [{ prefix: '+41', most: 1, perSecond: null }, [1, 1.5, 2, 2.5]],
+    [{ prefix: '+41', most: 4, perSecond: 0.5 }, [1, 3, 5, 7, 9, 10, 10]],
+    [{ prefix: '+41', most: 8, perSecond: 4 }, [1, 1.25, 1.5, 1.75]],
+  ] as const) {
+    const gates = new CallGates([all(12), limit]);
+    const { running, through } = calling(gates);
+    const calls = ['+410', '+411', ...times.map((_, at) => `+412${at}`)].map((to) => through(to));
+    const seconds = await Promise.all(calls.slice(2).map((one) => one.catch((error: NotStarted) => error.seconds)));
+    for (const [at, second] of seconds.entries()) assert.ok(Math.abs(Number(second) - times[at]!) < 0.4, `${seconds}`);
+    const other = through('+431');
+    await until(() => running.some(({ to }) => to === '+431'));
+    calls[1]!.catch(() => {}); // it waits for the prefix
+    for (const one of [...running]) one.end();
+    await Promise.all([calls[0], other]);
+  }
 });
 
 test('reads limits with and without a rate; others are refused', () => {
@@ -83,6 +115,8 @@ test('reads limits with and without a rate; others are refused', () => {
   assert.deepEqual(limitLine('+43 2 0,5'), { prefix: '+43', most: 2, perSecond: 0.5 });
   for (const line of ['4915 4', '+4915', '+4915 0', '+4915 4 0', '+4915 4 x', '+4915 4 1 1', '+ 4'])
     assert.equal(limitLine(line), null, line);
+  assert.deepEqual(badLimitLine('+4915 4 1\n\n 0151 viel \nx'), { number: 3, line: '0151 viel' });
+  assert.equal(badLimitLine('+4915 4 1; +43 2\r\n\n'), null);
 });
 
 test('callers get half of the places, none while calls use all, and calls wait for what callers use', async () => {

@@ -1,27 +1,27 @@
 import { NotStarted } from '#server/channels/channel.ts';
-
-/** The limits of calls to numbers with a prefix; an empty one is for all. */
-export interface CallLimit {
-  prefix: string;
-  /** Calls at once. */
-  most: number;
-  /** New calls per second; null: any number. */
-  perSecond: number | null;
-}
+import type { CallLimit } from '#shared/call-limits.ts';
 
 interface Gate extends CallLimit {
   used: number;
   /** When the next call may begin. */
   next: number;
+  /** The time of the last call that was sent back to the queue. */
+  due: number;
 }
 
 interface Waiting {
   gates: readonly Gate[];
   begin: () => void;
+  /** Ends the wait; the call returns to the queue and comes again after some seconds. */
+  sendBack: (seconds: number) => void;
 }
 
-/** How long a call waits for a limit of its prefix, in milliseconds. Then others take its place in the queue. */
+/** How long a call waits for a limit of its prefix, in milliseconds. */
 const patience = 2_000;
+const soonest = 1_000;
+const latest = 10_000;
+/** Milliseconds between calls that come again, if the prefix has no rate. */
+const usualGap = 500;
 
 /** Lets calls begin so that none of the limits for their number is exceeded. */
 export class CallGates {
@@ -31,10 +31,10 @@ export class CallGates {
   #callers = 0;
 
   constructor(limits: readonly CallLimit[]) {
-    this.#gates = limits.map((limit) => ({ ...limit, used: 0, next: 0 }));
+    this.#gates = limits.map((limit) => ({ ...limit, used: 0, next: 0, due: Number.NEGATIVE_INFINITY }));
   }
 
-  /** Runs a call when it may begin. Throws NotStarted if its prefix has no room for long. */
+  /** Runs a call when it may begin. Throws NotStarted if its prefix has no room soon, so that it keeps no place from others. */
   async through<T>(to: string, call: () => Promise<T>): Promise<T> {
     const gates = this.#gates.filter(({ prefix }) => to.startsWith(prefix));
     await this.#turn(gates);
@@ -70,32 +70,58 @@ export class CallGates {
           clearInterval(timer);
           resolve();
         },
+        sendBack: (seconds) => {
+          clearInterval(timer);
+          reject(new NotStarted(seconds));
+        },
       };
       const timer = setInterval(() => {
-        const now = performance.now();
-        if (!gates.some((gate) => gate.prefix && !isOpen(gate, now))) return;
-        clearInterval(timer);
-        this.#waiting.delete(waiting);
-        reject(new NotStarted());
+        const full = fullPrefixes(gates, performance.now());
+        if (full.length) this.#sendBack(waiting, full);
       }, patience);
       this.#waiting.add(waiting);
       this.#admit();
     });
   }
 
-  /** Begins all waiting calls that may, in their order. */
+  /** Begins all waiting calls that may, in their order. Few wait for a full prefix; the others return to the queue. */
   #admit(): void {
     const now = performance.now();
+    const queued = new Map<Gate, number>();
     for (const waiting of this.#waiting) {
-      if (!waiting.gates.every((gate) => isOpen(gate, now))) continue;
-      this.#waiting.delete(waiting);
-      for (const gate of waiting.gates) take(gate, now);
-      waiting.begin();
+      if (waiting.gates.every((gate) => isOpen(gate, now))) {
+        this.#waiting.delete(waiting);
+        for (const gate of waiting.gates) take(gate, now);
+        waiting.begin();
+        continue;
+      }
+      const full = fullPrefixes(waiting.gates, now);
+      if (full.some((gate) => (queued.get(gate) ?? 0) >= mostWaiting(gate))) this.#sendBack(waiting, full);
+      else for (const gate of full) queued.set(gate, (queued.get(gate) ?? 0) + 1);
     }
     clearTimeout(this.#timer);
     const times = [...this.#waiting].flatMap(({ gates }) => gates.map(({ next }) => next)).filter((next) => next > now);
     if (times.length) this.#timer = setTimeout(() => this.#admit(), Math.ceil(Math.min(...times) - now));
   }
+
+  #sendBack(waiting: Waiting, full: readonly Gate[]): void {
+    this.#waiting.delete(waiting);
+    const now = performance.now();
+    waiting.sendBack(Math.max(...full.map((gate) => comesAgain(gate, now))) / 1_000);
+  }
+}
+
+const fullPrefixes = (gates: readonly Gate[], now: number): Gate[] =>
+  gates.filter((gate) => gate.prefix && !isOpen(gate, now));
+
+/** Returns how many calls wait for a full prefix, so that the next one begins without a pause. */
+const mostWaiting = ({ most, perSecond }: Gate): number => Math.ceil(Math.min(most, perSecond ?? most) / 4);
+
+/** Spreads the calls that were sent back, in milliseconds from now, as the prefix may take them. */
+function comesAgain(gate: Gate, now: number): number {
+  const gap = gate.perSecond === null ? usualGap : 1_000 / gate.perSecond;
+  gate.due = Math.min(Math.max(gate.due + gap, now + soonest), now + latest);
+  return gate.due - now;
 }
 
 const isOpen = ({ used, most, next }: Gate, now: number): boolean => used < most && next <= now;
@@ -106,13 +132,4 @@ function take(gate: Gate, now: number): void {
   const gap = 1_000 / gate.perSecond;
   // a late timer doesn't lower the rate
   gate.next = (now - gate.next < gap ? gate.next : now) + gap;
-}
-
-/** Reads a line of limits: prefix, calls at once and, if written, new calls per second; null if invalid. */
-export function limitLine(line: string): CallLimit | null {
-  const match = /^\s*(\+\d{1,14})[\s:=]+(\d{1,3})(?:\s+(\d{1,2}(?:[.,]\d)?))?\s*$/.exec(line);
-  if (!match) return null;
-  const perSecond = match[3] === undefined ? null : Number(match[3].replace(',', '.'));
-  const most = Number(match[2]);
-  return most >= 1 && (perSecond === null || perSecond > 0) ? { prefix: match[1]!, most, perSecond } : null;
 }

@@ -129,6 +129,7 @@ const dialFields: readonly ChannelSetting[] = [
     advanced: true,
     kind: 'longText',
     maximum: 2000,
+    lines: 'callLimits',
     label: { de: 'Grenzen je Vorwahl', en: 'Limits by prefix' },
     hint: {
       de: 'Je Zeile Vorwahl, Anrufe gleichzeitig und, wenn gewünscht, neue Anrufe je Sekunde, zum Beispiel +4915 4 1.',

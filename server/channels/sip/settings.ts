@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { isNumber, settingText } from '#server/channels/http/twilio-account.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
+import { badLimitLine, type CallLimit, limitLine } from '#shared/call-limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type CallLimit, limitLine } from './call-gates.ts';
 import type { SipAccount } from './digest.ts';
 import { type PortRange, portsForSound } from './media.ts';
 import type { SipServer, SipTransport } from './wire.ts';
@@ -87,7 +87,7 @@ export function checkSipSettings(values: Values): Record<string, RefusalKey> {
   refuse('publicAddress', (text) => isIP(text) > 0);
   refuse('ports', (text) => portsOf(text) !== undefined);
   refuse('from', (text) => userPart.test(text));
-  refuse('limits', () => limitLines(values).every((line) => limitLine(line) !== null));
+  if (badLimitLine(settingText(values, 'limits'))) faults['limits'] = 'error_call_limits';
   refuse('prefix', (text) => /^[\d*#+]{1,10}$/.test(text));
   return faults;
 }

@@ -1,6 +1,7 @@
 import { Alert, Fieldset, Select, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { badLimitLine } from '#shared/call-limits.ts';
 import { type ChannelSetting, folded, type SettingSection } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import { Advanced } from '#web/fields/advanced/Advanced.tsx';
@@ -101,14 +102,16 @@ type OneProps = {
 
 function One({ setting, stored, entered, ...rest }: OneProps) {
   const words = useLabel();
+  const { t } = useTranslation('fields');
   const { name, hint, required = false } = setting;
-  const error = rest.error as string | undefined;
+  const value = entered === undefined ? (stored ?? setting.default ?? null) : entered;
+  const bad = rest.error && setting.lines ? badLimitLine(String(value ?? '')) : null;
+  const error = bad ? `${t('channel.badLine', bad)} ${rest.error}` : (rest.error as string | undefined);
   const frame = { name, label: words(setting.label), error, onChange: rest.onChange };
   if (setting.secret) {
     const description = hint && words(hint);
     return <SecretInput {...frame} {...{ description, required, entered }} isSet={stored === true} />;
   }
-  const value = entered === undefined ? (stored ?? setting.default ?? null) : entered;
   return <Input {...frame} field={setting} value={value} />;
 }
 
