@@ -154,8 +154,8 @@ const dialFields: readonly ChannelSetting[] = [
     preset: true,
     label: { de: 'Rückrufe annehmen', en: 'Take calls back' },
     hint: {
-      de: 'Wer zurückruft, hört die offene Frage und antwortet mit Tasten. Es zählt die übertragene Rufnummer, die gefälscht sein kann.',
-      en: 'People who call back hear the open question and answer by keys. The shown number counts, which can be forged.',
+      de: 'Wer zurückruft, hört die offene Frage und antwortet mit Tasten. Jeder Anruf wird sofort angenommen: Nehmen Sie die Nebenstelle aus Rufgruppen heraus. Es zählt die übertragene Rufnummer, die gefälscht sein kann.',
+      en: 'People who call back hear the open question and answer by keys. Every call is answered at once: Take the extension out of ring groups. The shown number counts, which can be forged.',
     },
   },
   {
