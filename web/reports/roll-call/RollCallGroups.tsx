@@ -45,7 +45,7 @@ export function RollCallGroups({
             {groups.map(({ group, ...own }) => (
               <Table.Tr key={group.id}>
                 <Table.Th scope="row">
-                  <Anchor component="button" type="button" onClick={() => onGroup(String(group._id))}>
+                  <Anchor component="button" type="button" ta="left" onClick={() => onGroup(String(group._id))}>
                     {group.name}
                   </Anchor>
                 </Table.Th>
