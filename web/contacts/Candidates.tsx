@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { CandidatePartNote } from './CandidatePartNote.tsx';
 import classes from './Candidates.module.css';
 import { type CandidateKind, useCandidates } from './useCandidates.ts';
 
@@ -36,6 +37,7 @@ export function Candidates({ kind, words, delay, isPicked, onToggle, present, fi
         first={first}
         {...(delay ? { delay } : {})}
       />
+      <CandidatePartNote part={state.part} />
       <div className={classes['list']}>
         <QueryView state={state}>
           {(rows) =>

@@ -7,6 +7,7 @@ const PAGE = 100;
 const ListsQuery = graphql(`
   query CandidateLists($first: Int!) {
     mailingLists(first: $first, isActive: true) {
+      totalCount
       edges {
         node {
           id name description personTotal
@@ -18,12 +19,16 @@ const ListsQuery = graphql(`
 `);
 const SearchListsQuery = graphql(`
   query CandidateListsSearch($search: String!, $first: Int!) {
-    searchMailingLists(search: $search, first: $first) { edges { node { id name description isActive personTotal } } }
+    searchMailingLists(search: $search, first: $first) {
+      totalCount
+      edges { node { id name description isActive personTotal } }
+    }
   }
 `);
 const GroupsQuery = graphql(`
   query CandidateGroups($first: Int!, $name: String) {
     groups(first: $first, isActive: true, name: $name, order: [{ field: "name" }]) {
+      totalCount
       edges { node { id name personTotal parentGroup { id name } } }
     }
   }
@@ -31,6 +36,7 @@ const GroupsQuery = graphql(`
 const PeopleQuery = graphql(`
   query CandidatePeople($first: Int!) {
     people(first: $first, isActive: true) {
+      totalCount
       edges {
         node {
           id firstName lastName title absences { from until }
@@ -43,6 +49,7 @@ const PeopleQuery = graphql(`
 const SearchPeopleQuery = graphql(`
   query CandidatePeopleSearch($search: String!, $first: Int!) {
     searchPeople(search: $search, first: $first) {
+      totalCount
       edges {
         node {
           id firstName lastName title isActive absences { from until }
@@ -67,8 +74,13 @@ export type Candidate = {
 
 type Absence = { from: string; until: string | null };
 
+/** The loaded part of a longer selection. */
+export type CandidatePart = { shown: number; total: number };
+
+type CandidatesState = QueryState<Candidate[]> & { part: CandidatePart | null };
+
 /** Returns the lists, groups or people that match a search, or the first ones without a search. */
-export function useCandidates(kind: CandidateKind, search: string): QueryState<Candidate[]> {
+export function useCandidates(kind: CandidateKind, search: string): CandidatesState {
   const is = (wanted: CandidateKind, searched: boolean) => ({ pause: kind !== wanted || (search !== '') !== searched });
   const lists = useData(ListsQuery, { first: PAGE }, is('lists', false));
   const foundLists = useData(SearchListsQuery, { search, first: PAGE }, is('lists', true));
@@ -76,25 +88,21 @@ export function useCandidates(kind: CandidateKind, search: string): QueryState<C
   const people = useData(PeopleQuery, { first: PAGE }, is('people', false));
   const foundPeople = useData(SearchPeopleQuery, { search, first: PAGE }, is('people', true));
   if (kind === 'groups')
-    return convert(groups, (data) =>
-      data.groups.edges.map(({ node }) => ({
+    return convert(groups, groups.data?.groups, (node) => [
+      {
         id: node.id,
         name: node.name,
         people: node.personTotal,
         ...(node.parentGroup ? { hint: node.parentGroup.name } : {}),
-      })),
-    );
+      },
+    ]);
   if (kind === 'lists')
     return search
-      ? convert(foundLists, (data) =>
-          data.searchMailingLists.edges.filter(({ node }) => node.isActive).map(({ node }) => named(node)),
-        )
-      : convert(lists, (data) => data.mailingLists.edges.flatMap(({ node }) => [named(node), ...below(node)]));
+      ? convert(foundLists, foundLists.data?.searchMailingLists, (node) => (node.isActive ? [named(node)] : []))
+      : convert(lists, lists.data?.mailingLists, (node) => [named(node), ...below(node)]);
   return search
-    ? convert(foundPeople, (data) =>
-        data.searchPeople.edges.filter(({ node }) => node.isActive).map(({ node }) => person(node)),
-      )
-    : convert(people, (data) => data.people.edges.map(({ node }) => person(node)));
+    ? convert(foundPeople, foundPeople.data?.searchPeople, (node) => (node.isActive ? [person(node)] : []))
+    : convert(people, people.data?.people, (node) => [person(node)]);
 }
 
 type List = { id: string; name: string; description: string | null; personTotal: number };
@@ -129,7 +137,15 @@ const person = (row: Person): Candidate => ({
   ...(row.place.length ? { hint: placeOf(row) } : {}),
 });
 
-const convert = <Data>(state: QueryState<Data>, rows: (data: Data) => Candidate[]): QueryState<Candidate[]> => ({
-  ...state,
-  data: state.data === undefined ? undefined : rows(state.data),
-});
+function convert<Data, Node>(
+  state: QueryState<Data>,
+  found: { totalCount: number; edges: readonly { node: Node }[] } | undefined,
+  rowsOf: (node: Node) => Candidate[],
+): CandidatesState {
+  const [shown, total] = [found?.edges.length ?? 0, found?.totalCount ?? 0];
+  return {
+    ...state,
+    data: found?.edges.flatMap(({ node }) => rowsOf(node)),
+    part: shown < total ? { shown, total } : null,
+  };
+}

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { CandidatePartNote } from '#web/contacts/CandidatePartNote.tsx';
 import { type Candidate, useCandidates } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import { toast } from '#web/lib/toasts/toast.ts';
@@ -55,6 +56,7 @@ function Choose({ report, meant, onClose, onMailed }: Props & { meant: Candidate
     <Stack gap="md">
       <Text>{t('mail.text')}</Text>
       <SearchInput value={search} onSearch={setSearch} label={t('mail.search')} />
+      <CandidatePartNote part={candidates.part} />
       <div className={classes['lists']}>
         <QueryView state={candidates}>
           {(found) => {

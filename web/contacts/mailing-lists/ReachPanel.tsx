@@ -37,7 +37,8 @@ const PAGE = 50;
 function Shown({ list }: { list: string }) {
   const { t } = useTranslation('contacts');
   const [first, setFirst] = useState(PAGE);
-  const state = useData(ListReachQuery, { list, first }, { keepPrevious: true });
+  const [missed, setMissed] = useState(PAGE);
+  const state = useData(ListReachQuery, { list, first, missed }, { keepPrevious: true });
   return (
     <QueryView state={state}>
       {({ mailingListReach: reach }) => {
@@ -53,6 +54,12 @@ function Shown({ list }: { list: string }) {
                     <MissedPerson key={row.person._id} row={row} />
                   ))}
                 </ul>
+                <LoadMore
+                  shown={reach.missed.length}
+                  total={reach.total - reach.reached}
+                  loading={state.refreshing}
+                  onMore={() => setMissed(Math.min(limits.maximumPage, missed + 200))}
+                />
               </section>
             )}
             <section>

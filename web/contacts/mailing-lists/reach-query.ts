@@ -1,17 +1,17 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ChannelTypeFields } from '#web/messages/queries.ts';
 
-/** The people a list would reach now: unreachable ones first, the others in pages. */
+/** The people a list would reach now: unreachable ones and the others, each in pages. */
 export const ListReachQuery = graphql(
   `
-  query MailingListReach($list: ID!, $first: Int!) {
+  query MailingListReach($list: ID!, $first: Int!, $missed: Int!) {
     mailingListReach(list: $list) {
       total
       reached
       inactive
       channels { reached channelType { ...ChannelTypeFields _id name } }
       limits { needed available feasible group { _id name } }
-      missed: people(first: 200, isReached: false) {
+      missed: people(first: $missed, isReached: false) {
         person { _id firstName lastName title }
         via
         channels { reason channelType { _id name } }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { CandidatePartNote } from '#web/contacts/CandidatePartNote.tsx';
 import { type Candidate, placeOf, useCandidates } from '#web/contacts/useCandidates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
@@ -72,6 +73,7 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
     <Stack gap="xs">
       <Text fw={650}>{t('turn.substitute')}</Text>
       <SearchInput value={search} onSearch={setSearch} label={t('turn.search')} delay={500} />
+      {search && <CandidatePartNote part={others.part} />}
       <ul className={classes['people']}>
         {found.map((one) => (
           <li key={one.id}>

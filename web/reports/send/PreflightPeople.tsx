@@ -40,13 +40,10 @@ export function PreflightPeople({ people, total }: { people: Preflight['people']
       </ul>
       <LoadMore
         shown={Math.min(shown, people.length)}
-        total={people.length}
-        most={Number.POSITIVE_INFINITY}
+        total={total}
+        most={people.length}
         onMore={() => setShown(shown + PAGE)}
       />
-      {people.length < total && shown >= people.length && (
-        <Text c="gray.6">{t('preflight.andMore', { count: total - people.length })}</Text>
-      )}
     </>
   );
 }
