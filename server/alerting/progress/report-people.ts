@@ -109,7 +109,8 @@ export function listReportPeople(ctx: Context, reportId: number, args: PeopleArg
       case when q.safety = 'NEEDS_HELP' then ${since} end as needs_help_since,
       case when q.safety = 'NEEDS_HELP' then (extract(epoch from ${since}) * 1000)::bigint when q.kind = 'POSITIVE'
         then (extract(epoch from coalesce(q.arrived_at, q.expected_at, q.answered_at)) * 1000)::bigint else 0 end as moment
-    from ${peopleOfReport(parent)} q join people p on p.id = q.person_id
+    from ${peopleOfReport(parent)} q
+    cross join lateral (select * from people where id = q.person_id offset 0) p -- or the state is read again for each name
     where ${isPersonOpen(ctx, parent, sql`q.person_id`)} and ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}
       and ${memberOf ? isMember(memberOf) : sql`true`}`;
   const isByName = (order ?? 'name') === 'name';
