@@ -27,7 +27,7 @@ const connecting: Readonly<Record<string, string | null>> = {
   'channels/providers/webhook.ts': 'Webhooks',
   'channels/webpush/send.ts': 'Browser notifications',
   'accounts/single-sign-on/connection.ts': 'Sign-in service',
-  'administration/second-place/other-place.ts': 'Second place',
+  'administration/second-place/fetch-life.ts': 'Second place',
   'contacts/directories/csv/fetch-csv.ts': 'Directory',
   'contacts/directories/ldap-client.ts': 'Directory',
   'outside/webhooks/attempt.ts': 'Webhooks',

@@ -1,4 +1,5 @@
-import { askBeforeStart, askOtherPlace } from '#server/administration/second-place/other-place.ts';
+import { askOtherPlace } from '#server/administration/second-place/other-place.ts';
+import { watchOtherPlace } from '#server/administration/second-place/watch-other.ts';
 import { startSettling } from '#server/alerting/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/alerting/delivery/start.ts';
 import { startDrills } from '#server/alerting/drills/start.ts';
@@ -22,8 +23,6 @@ import { tidyUpSwitchover } from './switchover/tidy-up.ts';
 export interface Worker {
   stop(): Promise<void>;
 }
-
-const askOtherEvery = 3_000;
 
 // a killed switchover leaves a record of changes that grows
 const tidyEvery = 15_000;
@@ -74,13 +73,11 @@ export async function startWorker(
       return rest();
     }
     if (!(await guard.mayLive())) return rest();
-    working ??= await startWorking(app, jobs, times);
+    working ??= await startWorking(app, jobs, times, other?.mayWork);
   };
-  const askOther = askOtherPlace(app);
-  await askBeforeStart(app, askOther);
-  await look();
   const hasOther = app.config.OTHER_PLACE_URL !== undefined;
-  const asking = hasOther ? startLoop(app.log, 'other_place', [askOtherEvery, askOtherEvery], askOther) : null;
+  const other = hasOther ? await watchOtherPlace(app, askOtherPlace(app)) : null;
+  await look();
   const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
   const unwatch = app.live.watch('system', () => {
     checkedAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +87,7 @@ export async function startWorker(
   return {
     async stop() {
       unwatch();
-      await asking?.stop();
+      await other?.stop();
       await tidying.stop();
       await looking.stop();
       isOver = true;
@@ -99,10 +96,10 @@ export async function startWorker(
   };
 }
 
-async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
+async function startWorking(app: App, jobs: () => Promise<void>, times: Times, mayWork?: () => boolean): Promise<Part> {
   const { SYSLOG_URL: syslog } = app.config;
   if (!syslog) await endTelling(app.db);
-  const pace = openWorkPace(app.live, times);
+  const pace = openWorkPace(app.live, times, mayWork);
   const scheduler = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app), { calm: times.slow });
   const unwatch = app.live.watch('work', scheduler.wake);

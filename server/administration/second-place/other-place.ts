@@ -1,56 +1,47 @@
 import type { App } from '#server/platform/context.ts';
+import { type LifeAnswer, lifeRequests } from './fetch-life.ts';
 import { holdForNewerLife, readLife } from './life.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'secrets'>;
 
-const longest = 3_000;
-const mostBytes = 2_000;
+/** What a look at the other place found. */
+export interface Look {
+  /** The other place may have been released, or may be at any moment: it can't be reached, or isn't connected. */
+  isUncertain: boolean;
+  /** This look held the installation. */
+  hasHeld: boolean;
+}
 
 /**
  * Returns a function that asks `OTHER_PLACE_URL` for a release, and then holds this installation. Logs changes. An
- * unreachable place changes nothing.
+ * unreachable place changes nothing. Throws if the database of this place can't record the hold.
  */
-export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<void> {
+export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<Look> {
+  const { OTHER_PLACE_URL: url } = config;
+  const request = url === undefined ? null : lifeRequests(url);
   let last = '';
   return async () => {
-    const { OTHER_PLACE_URL: url } = config;
-    if (!url) return;
-    const answer = await ask(url).catch((error: Error) => (error.name === 'TimeoutError' ? 'timeout' : 'unreachable'));
+    if (!request) return { isUncertain: false, hasHeld: false };
+    const answer = await request().then(stateOf, failureOf);
     const life = typeof answer === 'string' ? null : readLife(secrets.seal, answer);
     const result = typeof answer === 'string' ? answer : life ? 'released' : 'unreadable';
     if (result !== last) log.info({ event: 'other_place', result });
     last = result;
-    if (life) await holdForNewerLife({ db, log }, life);
+    const hasHeld = life !== null && (await holdForNewerLife({ db, log }, life));
+    return { isUncertain: !certain.has(result), hasHeld };
   };
 }
 
-/** Asks before the first message. Doesn't wait after a person's decision, or if new. */
-export async function askBeforeStart(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
-  asking: () => Promise<void>,
-): Promise<void> {
-  const asked = asking().catch((error: Error) => log.error({ event: 'other_place_failed', error: error.name }));
-  const { home } = await db.selectFrom('installation').select('home').executeTakeFirstOrThrow();
-  if (home !== null) await asked;
-}
+/** Results after which nothing is expected to change within seconds. */
+const certain: ReadonlySet<string> = new Set(['follows', 'never_released', 'released']);
+
+const failureOf = ({ name }: Error) => (name === 'TimeoutError' ? 'timeout' : 'unreachable');
 
 /** Returns the statement, or why there is none. */
-async function ask(url: string): Promise<object | string> {
-  const response = await fetch(new URL('/api/life', url), { signal: AbortSignal.timeout(longest), redirect: 'error' });
-  if (!response.ok) {
-    await response.body?.cancel();
-    return response.status === 404 || response.status === 503 ? 'follows' : `http_${response.status}`;
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) return 'unreadable'; // reads no further, so that no answer fills the memory
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString()) as object;
-  } catch {
-    return 'unreadable';
-  }
+function stateOf({ status, body }: LifeAnswer): object | string {
+  if (status === 200) return body ?? 'unreadable';
+  if (status === 404) return 'never_released';
+  const standby = (body ?? {}) as { status?: unknown; connected?: unknown; release?: unknown };
+  if (status !== 503 || standby.status !== 'standby') return `http_${status}`;
+  return standby.connected === true && standby.release === '' ? 'follows' : 'follows_no_more';
 }

@@ -54,7 +54,7 @@ export function startDelivery(
   { heard, pace }: Surroundings,
 ): DeliveryWork {
   let phase: Phase = 'working';
-  const mayWork = () => phase === 'working' && node.fresh();
+  const mayWork = () => phase === 'working' && node.fresh() && pace.mayWork();
   const wake = () => loop.wake();
   const channels = openActiveChannels(app, times, heard);
   const health = startHealth(app, healthInterval);

@@ -181,3 +181,20 @@ test('a loop of a real connection does not rest before it is open', async () => 
   await counted.stop();
   await live.stop();
 });
+
+test('no loop takes its turn or rests while the process may not work', async () => {
+  const live = fakeLive();
+  let mayWork = false;
+  let [asked, turns] = [0, 0];
+  const pace = openWorkPace(live, { calm: [hour, hour], calmAfter: 20 }, () => ++asked > 0 && mayWork);
+  const loop = pace.loop(silent, 'test', [5, 10], async () => void turns++);
+  try {
+    await until(() => asked > 20);
+    assert.equal(turns, 0);
+    mayWork = true;
+    await until(() => turns > 0);
+  } finally {
+    pace.stop();
+    await loop.stop();
+  }
+});

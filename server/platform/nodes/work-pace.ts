@@ -23,6 +23,8 @@ export interface WorkPace {
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
   /** Wakes all resting loops within their usual pause. */
   endRests(): void;
+  /** Returns whether this process may send now; otherwise no loop takes its turn. */
+  mayWork(): boolean;
   stop(): void;
 }
 
@@ -30,11 +32,13 @@ export interface WorkPace {
  * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`.
  * A notification ends all rests: each loop continues after a usual pause, because a first alarm must not compete with
  * all of them. A loop also wakes when the work of its last turn becomes due, after `calm` at the latest. Without a
- * connection for notifications, no loop rests. Rests end together, which wakes the process less often.
+ * connection for notifications, no loop rests. Rests end together, which wakes the process less often. While `mayWork`
+ * returns false, no loop takes its turn, and none rests.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
   { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
+  mayWork: () => boolean = () => true,
 ): WorkPace {
   const resting = new Set<() => void>(); // ends the rests of loops, until something happens
   const open = new Set<string>();
@@ -55,7 +59,7 @@ export function openWorkPace(
     loop(log, name, usual, turn, { calm: longPause = calm } = {}) {
       let dueIn: number | null = null;
       let restedAt: number | null = null;
-      let hasFailed = false;
+      let mustRepeat = false;
       let waking: NodeJS.Timeout | undefined;
       const endRest = () => {
         waking = setTimeout(loop.wake, Math.min(between(usual), longestEnd));
@@ -69,7 +73,7 @@ export function openWorkPace(
         }
       };
       const pauses = (): Pause => {
-        if (hasFailed || isBusy()) return usual;
+        if (mustRepeat || isBusy()) return usual;
         resting.add(endRest);
         restedAt = performance.now();
         const rest = restFor(longPause);
@@ -77,13 +81,14 @@ export function openWorkPace(
         return [time, time];
       };
       const loop: Loop = startLoop(log, name, pauses, async () => {
+        mustRepeat = !mayWork();
+        if (mustRepeat) return;
         try {
           const hasRested = restedAt !== null && activeAt < restedAt;
           restedAt = null;
           note((await (hasRested ? afterOthers(async () => turn()) : turn())) || nothing);
-          hasFailed = false;
         } catch (error) {
-          hasFailed = true; // it is repeated soon
+          mustRepeat = true;
           endRests();
           throw error;
         }
@@ -100,6 +105,7 @@ export function openWorkPace(
       };
     },
     endRests,
+    mayWork,
     stop,
   };
 }
@@ -115,5 +121,6 @@ const nothing: Outlook = { isOpen: false, dueIn: null };
 export const steadyPace: WorkPace = {
   loop: (log, name, usual, turn) => startLoop(log, name, usual, async () => void (await turn())),
   endRests() {},
+  mayWork: () => true,
   stop() {},
 };

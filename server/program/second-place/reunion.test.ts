@@ -99,6 +99,12 @@ test('the first place finds the newer life, holds itself and shows what it did s
       update message_recipients set status = ${status}, sent_at = clock_timestamp() where message_id = ${messageId}`.execute(
       db,
     );
+  const open = await createRecipients(db, { count: 3, title: 'In der Hand' });
+  const [underWay, unknown] = open.recipients.map(({ id }) => id);
+  await sql`
+    update message_recipients set claimed_at = clock_timestamp(), untold = (id = ${unknown}),
+      status = case id when ${underWay} then 'sending' else 'queued' end
+    where id in (${underWay}, ${unknown})`.execute(db);
   await ask(second, first);
   assert.equal(await held(second), null, 'a place that was never released states nothing');
   await ask(first, second);
@@ -108,7 +114,13 @@ test('the first place finds the newer life, holds itself and shows what it did s
     '{ installationHold { why newerLifeAsOf } doneSinceCut { messages { title recipients } answers } }',
   );
   assert.equal(new Date(installationHold.newerLifeAsOf).getTime(), asOf.getTime());
-  assert.deepEqual(doneSinceCut, { messages: [{ title: 'Nach dem Schnitt', recipients: 2 }], answers: 0 });
+  assert.deepEqual(doneSinceCut, {
+    messages: [
+      { title: 'Nach dem Schnitt', recipients: 2 },
+      { title: 'In der Hand', recipients: 2 },
+    ],
+    answers: 0,
+  });
   const { id: former } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   assert.equal(await releaseInstallation(first.app, { discardBefore: null, by: null }), true);
   const own = readLife(first.app.secrets.seal, (await statement(first)).body);

@@ -114,17 +114,20 @@ function SinceCut({ since, asOf, done }: { since: string; asOf: string | null; d
       </Text>
       <Text fw={600}>{t('hold.sinceCut', { answers: done.answers, entries: done.logEntries })}</Text>
       {done.messages.length > 0 && (
-        <ul className={classes['messages']}>
-          {done.messages.map((message) => (
-            <li key={message.id}>
-              <strong>{message.title}</strong>
-              <span>
-                {t('hold.line', { channel: message.channel, count: message.recipients })} ·{' '}
-                <DateTime value={message.at} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <Text>{t('hold.perhapsTwice')}</Text>
+          <ul className={classes['messages']}>
+            {done.messages.map((message) => (
+              <li key={message.id}>
+                <strong>{message.title}</strong>
+                <span>
+                  {t('hold.line', { channel: message.channel, count: message.recipients })} ·{' '}
+                  <DateTime value={message.at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );
