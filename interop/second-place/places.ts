@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { programFile } from '#testing/program.ts';
 import { until } from '#testing/until.ts';
+import { wrongClock } from '../../faults/clock.ts';
 import { systemAccount } from '../failover/cluster.ts';
 import type { Machine, Machines } from '../failover/machines.ts';
 import { isReady, nodeEnvironment } from '../failover/nodes.ts';
@@ -30,18 +31,19 @@ const settings = [
   'wal_receiver_timeout=5s',
 ];
 
-/** Starts the first place and waits until it works. */
-export async function startFirst(machines: Machines): Promise<TrialPlace> {
+/** Starts the first place, with these seconds of error of its clocks, and waits until it works. */
+export async function startFirst(machines: Machines, clockError: number): Promise<TrialPlace> {
+  const env = clockError === 0 ? {} : wrongClock(`${clockError < 0 ? '' : '+'}${clockError}s`);
   const machine = await machines.add('first', 11, 1_500);
   const data = folderOf(machine);
   const cluster = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
   await asPostgres(`${programs}/initdb`, ['-D', data, ...cluster]);
   appendFileSync(path.join(data, 'pg_hba.conf'), 'host all all all trust\nhost replication all all trust\n');
-  startPostgres(machine, data);
+  startPostgres(machine, data, env);
   const admin = `postgres://postgres@${machine.address}/postgres`;
   await until(() => execute(admin, 'select 1'));
   await execute(admin, 'create database meldekette');
-  const place = await startNode(machine, machines);
+  const place = await startNode(machine, machines, env);
   await until(() => isReady(place.url), 180_000);
   return place;
 }
@@ -84,19 +86,25 @@ function folderOf(machine: Machine): string {
   return data;
 }
 
-function startPostgres(machine: Machine, data: string): void {
+function startPostgres(machine: Machine, data: string, env: Record<string, string> = {}): void {
   const all = [...settings, `unix_socket_directories=${machine.dir}`].flatMap((one) => ['-c', one]);
-  machine.keep([`${programs}/postgres`, '-D', data, ...all], { user: 'postgres' });
+  // the library of the clock must not start before the account changes
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  machine.keep(['/usr/bin/env', ...variables, `${programs}/postgres`, '-D', data, ...all], { user: 'postgres' });
 }
 
 /** Starts the node of a place, which knows the address of the other one. */
-async function startNode(machine: Machine, { address }: Machines): Promise<TrialPlace> {
+async function startNode(
+  machine: Machine,
+  { address }: Machines,
+  clock: Record<string, string> = {},
+): Promise<TrialPlace> {
   const url = `http://${machine.address}:3000`;
   const databaseUrl = `postgres://postgres@${machine.address}/meldekette`;
   const data = path.join(machine.dir, 'node');
   mkdirSync(data);
   const other = address.replace(/\d+$/, machine.name === 'first' ? '12' : '11');
-  const env = { ...nodeEnvironment(databaseUrl, url, data), OTHER_PLACE_URL: `http://${other}:3000` };
+  const env = { ...nodeEnvironment(databaseUrl, url, data), OTHER_PLACE_URL: `http://${other}:3000`, ...clock };
   machine.keep([process.execPath, await programFile()], { env });
   return { machine, url, databaseUrl };
 }

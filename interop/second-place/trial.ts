@@ -15,6 +15,7 @@ import { type Audit, audit, untilSent } from '../failover/audit.ts';
 import { type Load, type LoadAmount, startLoad } from '../failover/load.ts';
 import { openMachines } from '../failover/machines.ts';
 import { isReady } from '../failover/nodes.ts';
+import { type Doubles, findDoubles } from './doubles.ts';
 import { readStandbyState, startFirst, startSecond, type TrialPlace } from './places.ts';
 
 /** The result of a release. Times are in seconds. */
@@ -29,10 +30,34 @@ export interface ReleaseResult extends Audit {
   firstLaunch: number;
   /** From the return of the first place until it holds itself. */
   held: number;
-  /** Sent by the first place in this time. Its launches that were never replicated have no mark at the second place. */
+  /** Sent by the first place after its return. Its launches that were never replicated have no mark at the second place. */
   sentOnReturn: number;
+  /** From the return of the first place until its last message. */
+  lastOnReturn: number;
+  /** Duplicates after the return of the first place. */
+  twice: Doubles;
+  faults: ReturnFaults;
   /** Losses although confirmed 15 seconds before the cut. */
   lostEarly: { launches: number; answers: number };
+}
+
+/** Faults besides the cut. */
+interface ReturnFaults {
+  /** The first place returns while users launch at the second. */
+  isMidLaunch: boolean;
+  /** Seconds by which the clocks of the first place are ahead of those of the second. */
+  clockError: number;
+  /** The release is given twice at once. */
+  isGivenTwice: boolean;
+}
+
+// seeds of earlier results keep their course
+const firstWithFaults = 20;
+
+function faultsOf(seed: number): ReturnFaults {
+  const turn = seed - firstWithFaults;
+  if (turn < 0) return { isMidLaunch: false, clockError: 0, isGivenTwice: false };
+  return { isMidLaunch: turn % 4 !== 3, clockError: [90, -90, 0][turn % 3]!, isGivenTwice: turn % 4 !== 2 };
 }
 
 const amount: LoadAmount = { alarms: 300, answering: 600, bulk: 300, alarmEvery: 700, answerEvery: 150 };
@@ -48,13 +73,15 @@ export async function playRelease(seed: number): Promise<ReleaseResult> {
   const machines = await openMachines();
   const ends: (() => Promise<unknown>)[] = [machines.remove];
   const random = seeded(seed);
+  const faults = faultsOf(seed);
   try {
-    const first = await startFirst(machines);
+    const first = await startFirst(machines, faults.clockError);
     const { db, close } = connect(first.databaseUrl, () => undefined, { max: 3 });
     ends.push(close);
     await createOwner(db);
     const second = await startSecond(machines, first);
-    const load = await startLoad(db, [first.url, second.url], machines.address, amount);
+    const urls = [first.url, second.url];
+    const load = await startLoad(db, urls, machines.address, amount);
     ends.push(load.stop);
     const answered = recordAnswers(load);
     ends.push(async () => answered.stop());
@@ -65,36 +92,64 @@ export async function playRelease(seed: number): Promise<ReleaseResult> {
     const noticed = secondsSince(cutAt);
     const { dataAge = 0 } = (await readStandbyState(second.url)) ?? {};
     const releasedAt = Date.now();
-    await release(second);
+    await Promise.all(Array.from({ length: faults.isGivenTwice ? 2 : 1 }, () => release(second)));
     await until(() => isReady(second.url), 120_000);
     const ready = secondsSince(releasedAt);
     await until(() => load.launches.some(({ at }) => at > releasedAt), 120_000);
     const firstLaunch = secondsSince(releasedAt);
     const firstMessage = await firstMessageAfter(load, releasedAt);
-    await load.end();
     const here = connect(second.databaseUrl, () => undefined, { max: 3 });
     ends.push(here.close);
-    await untilSent(here.db);
-    const result = await audit(here.db, load, [second.url]);
+    const finish = async () => {
+      await load.end();
+      await untilSent(here.db);
+    };
+    if (faults.isMidLaunch) await launchesAgain(load);
+    else await finish();
+    urls.splice(0, 1); // from now on, users choose the second place
     await first.machine.heal();
     const healedAt = Date.now();
     await until(async () => (await readStandbyState(first.url))?.sending === 'held', 120_000);
-    const held = secondsSince(healedAt);
-    const { deliveries } = await audit(here.db, load, [second.url]);
-    const sentOnReturn = deliveries - result.deliveries;
+    // the state at /readyz is seconds old
+    const { rows: holds } = await sql<{ at: Date }>`select held_at as at from installation`.execute(db);
+    const held = (holds[0]!.at.getTime() - healedAt) / 1000 - faults.clockError;
+    if (faults.isMidLaunch) await finish();
+    await sleep(2_000); // what was under way at the first place
+    const result = await audit(here.db, load, [second.url]);
+    const ofFirst = { db, address: first.machine.address };
+    const late = await sentBy(load, ofFirst.address, healedAt);
     const lostEarly = await lostBefore(
       here.db,
       load,
       answered.until(cutAt - replicatedWithin),
       cutAt - replicatedWithin,
     );
-    return { ...result, noticed, dataAge, ready, firstLaunch, firstMessage, held, sentOnReturn, lostEarly };
+    return {
+      ...result,
+      ...{ noticed, dataAge, ready, firstLaunch, firstMessage, held, lostEarly, faults },
+      sentOnReturn: late.length,
+      lastOnReturn: late.length ? (Math.max(...late) - healedAt) / 1000 : 0,
+      twice: await findDoubles(load, ofFirst, { db: here.db, address: second.machine.address }),
+    };
   } finally {
     for (const end of ends.reverse()) await end();
   }
 }
 
 const secondsSince = (at: number) => (Date.now() - at) / 1000;
+
+/** Waits until a launch is confirmed, and then for a part of the time until the next one. */
+async function launchesAgain({ launches }: Load): Promise<void> {
+  const before = launches.length;
+  await until(() => launches.length > before + 1);
+  await sleep(amount.alarmEvery - 20); // the next request is about to begin
+}
+
+/** Returns when mails of a place arrived after a moment. */
+async function sentBy({ sinks }: Load, address: string, moment: number): Promise<number[]> {
+  const entries = (await Promise.all(sinks.map((sink) => sink.ledger()))).flat();
+  return entries.filter(({ at, by }) => at > moment && by.endsWith(address)).map(({ at }) => at);
+}
 
 async function createOwner(db: Db): Promise<void> {
   const passwordHash = await hashPassword(password);
