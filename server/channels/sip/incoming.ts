@@ -1,4 +1,3 @@
-import { SipFailure } from './failures.ts';
 import { IncomingCall, type IncomingParts } from './incoming-call.ts';
 import { openMedia, type PortRange } from './media.ts';
 import { headerOf, type SipHeader, type SipRequest } from './message.ts';
@@ -68,8 +67,8 @@ export class IncomingCalls {
       call = new IncomingCall({ ...parts, media: await openMedia(address, this.#wanted.ports) });
       this.#calls.set(id, call);
       void call.ended.then(() => this.#calls.delete(id));
-    } catch (error) {
-      if (!(error instanceof SipFailure)) throw error;
+    } catch {
+      // a caller must never end the worker
       transactions.respond(invite, from, { status: 503, reason: 'Service Unavailable', headers: [] });
       return;
     } finally {
