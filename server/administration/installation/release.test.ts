@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
 import { copied, onServer } from '#testing/copied-database.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { createPerson, createUser } from '#testing/factories.ts';
@@ -52,6 +53,13 @@ const owner = async () => copy.client((await createUser(copy.app.db, { roles: ['
 const release = 'mutation ($before: DateTime) { releaseInstallation(discardBefore: $before) }';
 const hoursAgo = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();
 
+/** The number of the next recipient. */
+async function nextRecipient(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('message_recipients', 'id')) as id`.execute(db);
+  return Number(rows[0]!.id);
+}
+
 test('a copy is readable and sends nothing, not even a test, until an owner decides on the queue', async () => {
   assert.equal((await readyz(copy)).sending, 'held');
   assert.notEqual((await readyz(original)).sending, 'held');
@@ -76,6 +84,8 @@ test('a copy is readable and sends nothing, not even a test, until an owner deci
   );
   assert.deepEqual(await taken(), [], 'nothing has left');
   assert.equal((await decider.run(release, { before: hoursAgo(1) })).releaseInstallation, true);
+  const [there, here] = await Promise.all([original, copy].map(({ app }) => nextRecipient(app.db)));
+  assert.ok(here! > there! + 100_000, 'a reply by mail to one of the original counts for nobody else');
   const { rows: late } =
     await sql`select from message_recipients where message_id = (select max(message_id) from message_recipients)
     and try_at < now() - interval '1 minute'`.execute(copy.app.db);

@@ -38,6 +38,9 @@ export const releaseInstallation = ({ db, log, secrets }: Deciding, decision: Ho
     return true;
   });
 
+// more than an original launches before it holds itself
+const skippedNumbers = 1_000_000;
+
 /** The same within a transaction, without the statement. */
 export async function releaseHeld(tx: Tx, log: App['log'], { discardBefore, by }: HoldDecision): Promise<boolean> {
   const { rows } = await sql<{ heldAt: Date | null; heldWhy: string | null }>`
@@ -61,6 +64,10 @@ export async function releaseHeld(tx: Tx, log: App['log'], { discardBefore, by }
       select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
       order by id for update)
     update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
+  // the original may have given the next numbers to others, whose replies by mail carry them
+  await sql`
+    select setval(sequence, least(nextval(sequence) + ${skippedNumbers}::bigint, 2147483647))
+    from (select pg_get_serial_sequence('message_recipients', 'id')::regclass as sequence) s`.execute(tx);
   // the next check records the home
   await sql`
     update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,

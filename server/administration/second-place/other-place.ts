@@ -5,7 +5,7 @@ import { holdForNewerLife, readLife } from './life.ts';
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'secrets'>;
 
 /** What a look at the other place found. */
-export interface Look {
+export interface OtherPlaceLook {
   /** The other place may have been released, or may be at any moment: it can't be reached, or isn't connected. */
   isUncertain: boolean;
   /** This look held the installation. */
@@ -16,7 +16,7 @@ export interface Look {
  * Returns a function that asks `OTHER_PLACE_URL` for a release, and then holds this installation. Logs changes. An
  * unreachable place changes nothing. Throws if the database of this place can't record the hold.
  */
-export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<Look> {
+export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<OtherPlaceLook> {
   const { OTHER_PLACE_URL: url } = config;
   const request = url === undefined ? null : lifeRequests(url);
   let last = '';

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { until } from '#testing/until.ts';
 import { lifeRequests } from './fetch-life.ts';
-import type { Look } from './other-place.ts';
+import type { OtherPlaceLook } from './other-place.ts';
 import { type OtherPlaceWatch, usualLooks, watchOtherPlace } from './watch-other.ts';
 
 let app: TestApp;
@@ -23,18 +23,18 @@ before(async () => {
 after(() => app.stop());
 
 const hour = 3_600_000;
-const calm: Look = { isUncertain: false, hasHeld: false };
+const calm: OtherPlaceLook = { isUncertain: false, hasHeld: false };
 
 /** Clocks that only move by hand, and looks that end by hand. */
 function openTrial() {
   const at = { steady: 1_000, wall: 5_000 };
-  const open: PromiseWithResolvers<Look>[] = [];
+  const open: PromiseWithResolvers<OtherPlaceLook>[] = [];
   return {
     at,
     open,
     clocks: { steady: () => at.steady, wall: () => at.wall },
     look: () => {
-      const one = Promise.withResolvers<Look>();
+      const one = Promise.withResolvers<OtherPlaceLook>();
       open.push(one);
       return one.promise;
     },
@@ -42,7 +42,7 @@ function openTrial() {
 }
 
 /** Stops it, and answers what it still asks. */
-async function stopAnswered(watch: OtherPlaceWatch, open: PromiseWithResolvers<Look>[]): Promise<void> {
+async function stopAnswered(watch: OtherPlaceWatch, open: PromiseWithResolvers<OtherPlaceLook>[]): Promise<void> {
   const stopping = watch.stop();
   for (const one of open) one.resolve(calm);
   await stopping;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#server/platform/context.ts';
 import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
-import type { Look } from './other-place.ts';
+import type { OtherPlaceLook } from './other-place.ts';
 
 /** Looks at the other place, again and again. */
 export interface OtherPlaceWatch {
@@ -39,7 +39,7 @@ type Parts = Pick<App, 'db' | 'log'>;
  */
 export async function watchOtherPlace(
   { db, log }: Parts,
-  look: () => Promise<Look>,
+  look: () => Promise<OtherPlaceLook>,
   looks = usualLooks,
   clocks = realClocks,
 ): Promise<OtherPlaceWatch> {

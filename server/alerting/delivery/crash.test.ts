@@ -21,7 +21,7 @@ const played = process.env['TEST_FULL'] ? { ...inGate, ...inFull } : inGate;
 
 describe('a crash loses no recipient and doubles none without a mark', { concurrency: 3 }, () => {
   for (const fault of faults.filter(({ id }) => played[id])) {
-    test(`${fault.id}: ${fault.does}`, async () => {
+    test(`${fault.id}: ${fault.procedure}`, async () => {
       const { findings } = await playFault(fault, { ...played[fault.id]!, short: true, quiet: false });
       assert.deepEqual(findings, []);
     });
