@@ -148,7 +148,7 @@ test('cuts idle connections to a server that hangs when another one takes over',
 });
 
 test('idle connections end, except for the warm ones, which serve the next work', async () => {
-  const { db, pool, close } = connect(database.url, undefined, { max: 6, warm: 2 });
+  const { db, pool, close } = connect(database.url, undefined, { max: 6, warm: 2, idle: 1_000 });
   const processOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
   const busy = await Promise.all(
     Array.from({ length: 6 }, () =>

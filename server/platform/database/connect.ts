@@ -27,6 +27,8 @@ export interface PoolOptions {
   max?: number;
   /** The connections that stay open when idle, because a new one must load its caches first. */
   warm?: number;
+  /** Milliseconds after which the other idle connections end. */
+  idle?: number;
   /** Milliseconds after which an unresponsive connection counts as lost. */
   queryTimeout?: number;
   /** Milliseconds that work waits for a free connection. */
@@ -61,6 +63,7 @@ export function connect(
   {
     max = 20,
     warm = 0,
+    idle = idleAtMost,
     queryTimeout,
     kept,
     patience = beginsWithin,
@@ -75,7 +78,7 @@ export function connect(
     min: warm,
     application_name: 'meldekette',
     connectionTimeoutMillis: patience,
-    idleTimeoutMillis: idleAtMost,
+    idleTimeoutMillis: idle,
     maxLifetimeSeconds: lifetime,
     Client: clientWith({
       idle_in_transaction_session_timeout: '30s',
