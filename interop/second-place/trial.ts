@@ -111,8 +111,8 @@ export async function playRelease(seed: number): Promise<ReleaseResult> {
     const healedAt = Date.now();
     await until(async () => (await readStandbyState(first.url))?.sending === 'held', 120_000);
     // the state at /readyz is seconds old
-    const { rows: holds } = await sql<{ at: Date }>`select held_at as at from installation`.execute(db);
-    const held = (holds[0]!.at.getTime() - healedAt) / 1000 - faults.clockError;
+    const { rows: holds } = await sql<{ at: Date | null }>`select held_at as at from installation`.execute(db);
+    const held = (holds[0]!.at!.getTime() - healedAt) / 1000 - faults.clockError;
     if (faults.isMidLaunch) await finish();
     await sleep(2_000); // what was under way at the first place
     const result = await audit(here.db, load, [second.url]);
