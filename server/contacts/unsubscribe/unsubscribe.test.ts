@@ -88,7 +88,7 @@ test('a foreign link returns nothing, and a form without the request changes not
   await until(async () => (await mailsTo('sonst@example.org')).length === 1);
   const link = linkIn((await mailsTo('sonst@example.org'))[0]!.raw!)!;
   assert.equal((await press(link, new URLSearchParams({ x: 'y' }))).status, 400);
-  const other = link.replace(/^(\/u\/.{30})./, (_, start) => `${start}${link[34] === 'A' ? 'B' : 'A'}`);
+  const other = link.replace(/^(\/u\/.{30})./, (_, start) => `${start}${link[33] === 'A' ? 'B' : 'A'}`);
   const forged = `/u/${person.id}.${'A'.repeat(22)}`;
   for (const wrong of [other, forged, `${link.slice(0, -1)}!`, '/u/x'])
     assert.equal((await press(wrong)).status, 404, wrong);
