@@ -41,7 +41,7 @@ export interface ReleaseResult extends Audit {
   lostEarly: { launches: number; answers: number };
 }
 
-/** Faults besides the cut. */
+/** Additional faults of a seed. */
 interface ReturnFaults {
   /** The first place returns while users launch at the second. */
   isMidLaunch: boolean;

@@ -103,7 +103,7 @@ test('a channel of the other place is off until that place is released', async (
 test('shows the exercises since the release with people and seconds, and no others', async () => {
   const { db } = server.app;
   const read = async () =>
-    (await administrator.run('{ secondPlace { exercises { event people reached failed firstAfter lastAfter } } }'))
+    (await administrator.run('{ secondPlace { exercises { event people handedOver failed firstAfter lastAfter } } }'))
       .secondPlace.exercises;
   await createRecipients(db, { count: 2, mode: 'EXERCISE' });
   assert.deepEqual(await read(), [], 'nothing was released');
@@ -124,6 +124,6 @@ test('shows the exercises since the release with people and seconds, and no othe
     await end(n, status!, after!);
   }
   assert.deepEqual(await read(), [
-    { event: `/api/v2/events/${eventId}`, people: 3, reached: 2, failed: 1, firstAfter: 2, lastAfter: 5 },
+    { event: `/api/v2/events/${eventId}`, people: 3, handedOver: 2, failed: 1, firstAfter: 2, lastAfter: 5 },
   ]);
 });

@@ -8,7 +8,7 @@ export interface RehearsedExercise {
   name: string;
   launchedAt: Date;
   people: number;
-  reached: number;
+  handedOver: number;
   failed: number;
   firstAfter: number | null;
   lastAfter: number | null;
@@ -27,7 +27,7 @@ export async function listRehearsedExercises(db: Db): Promise<RehearsedExercise[
       where e.mode = 'EXERCISE' and e.is_active and not e.is_prepared),
     begun as (select id, min(launched_at) as launched_at from launched group by id)
     select b.id, l.name, b.launched_at, count(distinct l.person_id)::int as people,
-      (count(distinct l.person_id) filter (where l.status in ${recipientStates.accepted}))::int as reached,
+      (count(distinct l.person_id) filter (where l.status in ${recipientStates.accepted}))::int as handed_over,
       (count(distinct l.person_id) filter (where l.status in ${recipientStates.unreached}))::int as failed,
       extract(epoch from min(l.sent_at) - b.launched_at)::float8 as first_after,
       extract(epoch from max(l.sent_at) - b.launched_at)::float8 as last_after

@@ -25,7 +25,7 @@ const RehearsedExerciseRef = builder.objectRef<RehearsedExercise>('RehearsedExer
     name: t.exposeString('name', { description: 'Name of the event.' }),
     launchedAt: t.expose('launchedAt', { type: 'DateTime', description: 'When its first message was launched.' }),
     people: t.exposeInt('people', { description: 'People it was meant for.' }),
-    reached: t.exposeInt('reached', { description: 'People for whom at least one message was accepted.' }),
+    handedOver: t.exposeInt('handedOver', { description: 'People for whom at least one message was accepted.' }),
     failed: t.exposeInt('failed', { description: 'People for whom at least one message failed.' }),
     firstAfter: t.exposeFloat('firstAfter', {
       nullable: true,

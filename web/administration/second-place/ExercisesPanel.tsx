@@ -28,7 +28,7 @@ export function ExercisesPanel({ exercises }: { exercises: SecondPlaceState['exe
 
 function ExerciseItem({ exercise }: { exercise: SecondPlaceState['exercises'][number] }) {
   const { t } = useTranslation('secondPlace');
-  const { event, name, launchedAt, people, reached, failed, firstAfter, lastAfter } = exercise;
+  const { event, name, launchedAt, people, handedOver, failed, firstAfter, lastAfter } = exercise;
   const after = (seconds: number) => formatSeconds(Math.max(1, Math.round(seconds)));
   return (
     <li className={classes['entry']}>
@@ -40,7 +40,8 @@ function ExerciseItem({ exercise }: { exercise: SecondPlaceState['exercises'][nu
           <DateTime value={launchedAt} />
         </Text>
         <Text fz="sm">
-          {t('exercises.reached', { reached, count: people })} {failed > 0 && t('exercises.failed', { count: failed })}
+          {t('exercises.handedOver', { handedOver, count: people })}{' '}
+          {failed > 0 && t('exercises.failed', { count: failed })}
         </Text>
         {firstAfter !== null && lastAfter !== null && (
           <Text fz="sm">{t('exercises.times', { first: after(firstAfter), last: after(lastAfter) })}</Text>

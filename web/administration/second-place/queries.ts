@@ -5,7 +5,7 @@ export const SecondPlaceQuery = graphql(`
   query SecondPlace {
     secondPlace {
       place isConnected lag rehearsedOn isRehearsed releasedAt releasedBy usableCodes
-      exercises { event name launchedAt people reached failed firstAfter lastAfter }
+      exercises { event name launchedAt people handedOver failed firstAfter lastAfter }
     }
   }
 `);
