@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isClosed } from '#server/api/by-person/closed.ts';
 import { type Collection, idOf } from '#server/api/graphql/ids.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -14,6 +14,16 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
   ['groupId', 'group', 'groups'],
 ];
 
+/** Webhook events whose ids lead to the answer of one person, or of few. */
+const ofAnswers = sql`array['answer.recorded', 'limit.reached', 'limit.reopened', 'limit.not_reached']`;
+
+/** SQL: the ids of a webhook of this type lead to answers. */
+export const isAboutAnswers = (type: RawBuilder<unknown>): RawBuilder<boolean> => sql`${type} = any(${ofAnswers})`;
+
+/** SQL: ids without those that works-council mode withholds. */
+export const withoutPeople = (ids: RawBuilder<unknown>): RawBuilder<Record<string, string>> =>
+  sql`${ids} - array['person', 'recipient', 'group']`;
+
 /** Queues webhook deliveries for log lines in their transaction. */
 export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
   const told = lines.flatMap((line) => {
@@ -26,7 +36,8 @@ export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Pro
     with queued as (
       insert into webhook_deliveries (webhook_id, type, data)
       select w.id, l.type, jsonb_build_object('mode', e.mode) ||
-        case when ${isClosed(sql.ref('e'), sql`'infinity'::timestamptz`)} then l.ids - array['person', 'recipient'] else l.ids end
+        case when ${isAboutAnswers(sql`l.type`)} and ${isClosed(sql.ref('e'), sql`'infinity'::timestamptz`)}
+          then ${withoutPeople(sql`l.ids`)} else l.ids end
       from unnest(${told.map(({ eventId }) => eventId)}::int[], ${told.map(({ type }) => type)}::text[],
         ${told.map(({ ids }) => JSON.stringify(ids))}::jsonb[]) with ordinality as l (event_id, type, ids, place)
       join events e on e.id = l.event_id join webhooks w on w.is_active and l.type = any(w.event_types)

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { isAboutAnswers, withoutPeople } from '#server/alerting/event-log/webhook-queue.ts';
+import { isClosed } from '#server/api/by-person/closed.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
@@ -14,22 +16,30 @@ export async function findPendingWebhooks(db: Db): Promise<{ id: number; dueIn: 
   return rows;
 }
 
-/** Claims a webhook's oldest due deliveries for the lease. */
+/** SQL: works-council mode withholds ids of the stored delivery `d` now. */
+export const isWithheld: RawBuilder<boolean> = sql`(${isAboutAnswers(sql`d.type`)} and not exists (
+  select from events wh_e where wh_e.id = substring(d.data ->> 'event' from '[0-9]+$')::int
+    and not ${isClosed(sql.ref('wh_e'), sql`d.inserted_at`)}))`;
+
+/** Claims a webhook's oldest due deliveries for the lease, with the ids that may be sent now. */
 export async function claim(
   db: Db,
   webhookId: number,
   count: number,
   lease: number,
 ): Promise<Row<'webhookDeliveries'>[]> {
-  const { rows } = await sql<Row<'webhookDeliveries'>>`
+  const { rows } = await sql<Row<'webhookDeliveries'> & { isWithheld: boolean; shown: Record<string, string> }>`
     with due as (
       select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active
       where d.webhook_id = ${webhookId} and d.status = 'pending' and d.try_at <= clock_timestamp()
       order by d.id limit ${count} for update of d skip locked)
     update webhook_deliveries d
     set attempts = attempts + 1, try_at = clock_timestamp() + make_interval(secs => ${lease / 1000})
-    from due where d.id = due.id returning d.*`.execute(db);
-  return rows.sort((a, b) => a.id - b.id);
+    from due where d.id = due.id
+    returning d.*, ${isWithheld} as is_withheld, ${withoutPeople(sql`d.data`)} as shown`.execute(db);
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map(({ isWithheld: withheld, shown, ...row }) => (withheld ? { ...row, data: shown } : row));
 }
 
 /** Releases an interrupted delivery. */

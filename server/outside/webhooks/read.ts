@@ -3,6 +3,8 @@ import { loader } from '#server/api/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context, Loaders } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isWithheld } from './queries.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
 
@@ -33,4 +35,14 @@ export async function loadNewestDelivery(ctx: { loaders: Loaders }, webhookId: n
     return new Map(rows.map((row) => [row.webhookId, row]));
   });
   return (await newest.load(webhookId)) ?? null;
+}
+
+/** Returns whether works-council mode withholds the ids of a delivery, for every reader and for the receiver. */
+export async function isDeliveryWithheld(ctx: { loaders: Loaders }, id: number): Promise<boolean> {
+  const withheld = loader<number, boolean>(ctx.loaders, 'withheldDeliveries', async (ids, db: Db) => {
+    const { rows } = await sql<{ id: number }>`
+      select d.id from webhook_deliveries d where d.id = any(${ids}::int[]) and ${isWithheld}`.execute(db);
+    return new Map(rows.map((row) => [row.id, true]));
+  });
+  return (await withheld.load(id)) ?? false;
 }

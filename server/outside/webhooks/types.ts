@@ -3,15 +3,19 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
-import { loadNewestDelivery } from './read.ts';
+import { isDeliveryWithheld, loadNewestDelivery } from './read.ts';
 import type { WithSecret } from './webhooks.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
 
 /** Returns the ids of a delivery that the viewer may see. */
-async function shownIds(ctx: Context, data: unknown): Promise<unknown> {
+async function shownIds(ctx: Context, { id, data }: Delivery): Promise<unknown> {
   if (typeof data !== 'object' || data === null || !('event' in data)) return data;
   const { person, recipient, ...rest } = data as Record<string, unknown>;
+  if (await isDeliveryWithheld(ctx, id)) {
+    const { group, ...withoutGroup } = rest;
+    return withoutGroup;
+  }
   if (person === undefined && recipient === undefined) return data;
   return (await eventAccess(ctx, numberOf('events', String(data.event)))) === 'open' ? data : rest;
 }
@@ -28,7 +32,12 @@ export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery')
       type: 'JSON',
       description:
         'The ids that are sent. Without access to single people in the event, it has neither person nor recipient.',
-      resolve: ({ data }, _args, ctx) => shownIds(ctx, data),
+      resolve: (row, _args, ctx) => shownIds(ctx, row),
+    }),
+    isWithheld: t.boolean({
+      description:
+        'Whether works-council mode withholds the ids of the person or the stop limit now, also when it is sent again.',
+      resolve: ({ id }, _args, ctx) => isDeliveryWithheld(ctx, id),
     }),
     status: t.exposeString('status', { description: 'pending, delivered or failed.' }),
     attempts: t.exposeInt('attempts', { description: 'Attempts so far.' }),

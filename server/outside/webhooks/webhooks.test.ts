@@ -217,6 +217,63 @@ test('410 disables the webhook and notifies administrators; re-enabled, it sends
   await wait(about(first.id));
 });
 
+test('sent again after the event, a delivery has no ids of the person and the stop limit', async () => {
+  const { url, got, wait } = await receiver();
+  const { webhook: made } = await make(url, { eventTypes: ['answer.recorded', 'limit.reached', 'message.launched'] });
+  const { id } = await running();
+  const ids = { message: 7, report: 8, recipient: 9, person: 10, groupId: 11 };
+  const written = { title: '', option: '', kind: 'POSITIVE', source: 'link', minutes: 5, late: false };
+  await queueWebhooks(server.app.db, [
+    { eventId: id, by: null, kind: 'answer', data: { ...ids, ...written } },
+    {
+      eventId: id,
+      by: null,
+      kind: 'limit_reached',
+      data: { report: 8, groupId: 11, group: '', reached: 1, needed: 1 },
+    },
+    { eventId: id, by: null, kind: 'message_launched', data: { message: 7, title: '', channel: '', recipients: 1 } },
+  ] as Parameters<typeof queueWebhooks>[1]);
+  await settled(made._id);
+  const before = got.map(({ body }) => body);
+  assert.ok(before.some((body) => body.includes('/people/10')) && before.some((body) => body.includes('/groups/11')));
+  await sql`update events set is_running = false, finished_at = clock_timestamp() - interval '25 hours' where id = ${id}`.execute(
+    server.app.db,
+  );
+  const read = async (): Promise<{ _id: number; type: string; data: object; isWithheld: boolean }[]> => {
+    const document = `{ webhookDeliveries(webhook: ${made._id}) { edges { node { _id type data isWithheld } } } }`;
+    const { webhookDeliveries } = await administrator.run(document);
+    return webhookDeliveries.edges.map(({ node }: { node: unknown }) => node);
+  };
+  const shown = (await read()).toSorted((a, b) => a.type.localeCompare(b.type));
+  const event = { mode: 'LIVE', event: `/api/v2/events/${id}` };
+  const expected = [
+    ['answer.recorded', { ...event, message: '/api/v2/messages/7', report: '/api/v2/reports/8' }, true],
+    ['limit.reached', { ...event, report: '/api/v2/reports/8' }, true],
+    ['message.launched', { ...event, message: '/api/v2/messages/7' }, false],
+  ];
+  assert.deepEqual(
+    shown.map(({ type, data, isWithheld }) => [type, data, isWithheld]),
+    expected,
+  );
+  for (const { _id } of shown)
+    await administrator.run(`mutation { replayWebhookDelivery(id: ${_id}) { status isWithheld } }`);
+  await until(() => got.length === 2 * before.length);
+  await wait(about(id));
+  const again = got.slice(before.length).map(({ body }) => JSON.parse(body));
+  assert.deepEqual(
+    again.toSorted((a, b) => a.type.localeCompare(b.type)).map(({ type, data }) => [type, data]),
+    expected.map(([type, data]) => [type, data]),
+  );
+
+  // continued, the event shows new answers, but not those of before
+  await sql`update events set is_running = true, finished_at = null, by_person_closed_at = clock_timestamp() where id = ${id}`.execute(
+    server.app.db,
+  );
+  assert.equal((await read()).filter(({ isWithheld }) => isWithheld).length, 2);
+  await queueWebhooks(server.app.db, [{ eventId: id, by: null, kind: 'answer', data: { ...ids, ...written } }]);
+  assert.equal((await read())[0]!.isWithheld, false);
+});
+
 test('switches off a webhook refused for five days', async () => {
   const { url } = await receiver((response) => void response.writeHead(503).end());
   const { webhook: made } = await make(url);

@@ -41,6 +41,11 @@ export function DeliveryItem({ row, canReplay, onChange }: Props) {
           <Text fz="sm" className={classes['address']}>
             {textOf(row)}
           </Text>
+          {row.isWithheld && (
+            <Text fz="sm" c="gray.7">
+              {t('withheld')}
+            </Text>
+          )}
           {row.error && row.response && (
             <Text fz="sm" c="gray.7" className={classes['address']}>
               {t('response')} {row.response}

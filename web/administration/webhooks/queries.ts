@@ -23,7 +23,7 @@ export const WebhookDeliveriesQuery = graphql(`
     webhookDeliveries(webhook: $webhook, first: $first, status: $status) {
       totalCount
       edges {
-        node { id _id type status attempts nextTryAt responseStatus error response insertedAt deliveredAt }
+        node { id _id type status attempts nextTryAt responseStatus error response insertedAt deliveredAt isWithheld }
       }
     }
   }
@@ -56,5 +56,5 @@ export const TestWebhookMutation = graphql(`
 
 /** Sends a delivery again. */
 export const ReplayWebhookDeliveryMutation = graphql(`
-  mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id status nextTryAt } }
+  mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id status nextTryAt isWithheld } }
 `);
