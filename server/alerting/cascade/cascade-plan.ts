@@ -1,5 +1,5 @@
-import type { StopLimit } from '#server/alerting/recipients/candidates.ts';
-import { outcomeIn, type Recipient, type Resolution, recipientIn } from '#server/alerting/recipients/resolution.ts';
+import type { Candidate, StopLimit } from '#server/alerting/recipients/candidates.ts';
+import { outcomeIn, type Resolution, reachedIn } from '#server/alerting/recipients/resolution.ts';
 
 /** One member of a planned stop limit. */
 export interface PlannedMember {
@@ -31,7 +31,7 @@ export interface CascadePlan {
 }
 
 /** Returns whether a person is also a recipient without a limit. */
-export type IsFree = (personId: number, found: readonly Recipient[]) => boolean;
+export type IsFree = (personId: number, found: readonly Candidate[]) => boolean;
 
 const isUnlimited: IsFree = (_personId, found) => found.some(({ unlimited }) => unlimited);
 
@@ -49,14 +49,15 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFre
         listName: known?.listName ?? limit.listName,
         needed: Math.max(limit.needed, known?.needed ?? 0),
         waitMinutes: Math.min(limit.waitMinutes, known?.waitMinutes ?? limit.waitMinutes),
-        queue: known ? [...new Set([...known.queue, ...limit.queue])] : limit.queue,
+        queue: known && known.queue !== limit.queue ? [...new Set([...known.queue, ...limit.queue])] : limit.queue,
         messageIds: [...(known?.messageIds ?? []), messageId],
       });
     }
   }
+  const all = [...resolutions.values()];
   const asked = new Set<number>();
   const cascades = [...merged.values()].map(({ queue, ...limit }) => {
-    const reachable = queue.map((personId) => reachedBy(resolutions, personId)).filter((found) => found.length > 0);
+    const reachable = queue.map((personId) => reachedBy(all, personId)).filter((found) => found.length > 0);
     const members = reachable.map((found, position) => {
       const { personId } = found[0]!;
       const priority = found.some((one) => one.priority);
@@ -64,14 +65,14 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFre
       if (always) asked.add(personId);
       return { personId, position, priority, always, atOnce: always, joins: false };
     });
-    const absent = queue.filter((personId) => isSpared(resolutions, personId)).length;
+    const absent = queue.filter((personId) => isSpared(all, personId)).length;
     return { ...limit, members, absent, isListed: true };
   });
   return { cascades, asked };
 }
 
-const isSpared = (resolutions: ReadonlyMap<number, Resolution>, personId: number): boolean =>
-  [...resolutions.values()].some((resolution) => outcomeIn(resolution, personId) === 'absent');
+const isSpared = (resolutions: readonly Resolution[], personId: number): boolean =>
+  resolutions.some((resolution) => outcomeIn(resolution, personId) === 'absent');
 
-const reachedBy = (resolutions: ReadonlyMap<number, Resolution>, personId: number): Recipient[] =>
-  [...resolutions.values()].flatMap((resolution) => recipientIn(resolution, personId) ?? []);
+const reachedBy = (resolutions: readonly Resolution[], personId: number): Candidate[] =>
+  resolutions.flatMap((resolution) => reachedIn(resolution, personId) ?? []);

@@ -60,8 +60,7 @@ async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: reado
     from (
       select p.id, p.is_active::int + p.is_crisis::int * 2 + p.opted_out::int * 4 + coalesce(f.is_private, false)::int * 8
           + (p.id in (select person_id from absences a where a.person_id = any(${ids}) and ${isUnderWay}))::int * 16 as state,
-        (select array_agg(t.identifier) from opt_outs o
-          join channel_types t on t.id = o.channel_type_id where o.person_id = p.id) as opted_out_of,
+        o.opted_out_of,
         array_position(${fieldTypes}::text[], f.field_type) as type, f.value, f.norm
       from people p left join (
         select d.person_id, t.field_type, d.value_str as value, t.is_private, null as norm, t.sort_order, t.id
@@ -72,6 +71,10 @@ async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: reado
         select person_id, kind, string_agg(name, ' + ' order by id), false, kind || ':' || person_id, 0, 0 from devices
         where person_id = any(${ids}) and kind = any(${fieldTypes}) and ended_at is null group by person_id, kind) f
         on f.person_id = p.id
+      left join (
+        select o.person_id, array_agg(t.identifier) as opted_out_of from opt_outs o
+        join channel_types t on t.id = o.channel_type_id where o.person_id = any(${ids}) group by o.person_id) o
+        on o.person_id = p.id
       where p.id = any(${ids}) order by p.id, f.sort_order, f.id) x`.execute(db);
   const { ids: found, states, optedOutOf, types, values, norms } = rows[0]!;
   const people: Loaded[] = [];

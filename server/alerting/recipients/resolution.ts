@@ -96,6 +96,12 @@ export function recipientIn(resolution: Resolution, personId: number): Recipient
   return at !== undefined && resolution.outcomes[at] === reached ? entryAt(resolution, at) : null;
 }
 
+/** Returns why a recipient is included, without the address; null for others. */
+export function reachedIn({ candidates, outcomes }: Resolution, personId: number): Candidate | null {
+  const at = candidates.index.get(personId);
+  return at !== undefined && outcomes[at] === reached ? candidateAt(candidates, at) : null;
+}
+
 /** Returns why a person is included; null if not chosen. */
 export function claimIn({ candidates }: Resolution, personId: number): Candidate | null {
   const at = candidates.index.get(personId);
@@ -126,6 +132,14 @@ export function without(resolution: Resolution, people: Iterable<number>): Resol
     own[at] = unknown;
   }
   return { ...resolution, outcomes: own, recipients, dropped };
+}
+
+/** Returns a candidate by index, with the outcome; null if not loaded. */
+export function chosenAt(resolution: Resolution, at: number): (Recipient & { reason: DropReason | null }) | null {
+  const outcome = resolution.outcomes[at]!;
+  if (outcome === unknown) return null;
+  const reason = outcome === reached ? null : (resolutionOutcomes[outcome] as DropReason);
+  return { ...entryAt(resolution, at), reason };
 }
 
 function entryAt(resolution: Resolution, at: number): Recipient {

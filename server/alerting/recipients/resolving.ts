@@ -104,13 +104,25 @@ function keepStrongest(resolution: Resolution, kept: PlacesByText, at: number, n
 }
 
 /** Resolves a choice of few people at once. */
-export function resolve(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution {
-  const walk = gather(directory, choice, rules);
+export const resolve = (directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution =>
+  resolveEach(directory, choice, [rules])[0]!;
+
+/** Resolves a choice of few people for several channels; all have the rules of stop limits of the first one. */
+export function resolveEach(
+  directory: Directory,
+  choice: RecipientChoice,
+  all: readonly ResolutionRules[],
+): Resolution[] {
+  if (!all.length) return [];
+  const walk = gather(directory, choice, all[0]!);
   let step = walk.next();
   while (!step.done) step = walk.next();
-  const { settle, resolution } = beginResolution(step.value, rules);
-  for (const [id, person] of directory.people) settle(id, person);
-  return resolution;
+  const candidates = step.value;
+  return all.map((rules) => {
+    const { settle, resolution } = beginResolution(candidates, rules);
+    for (const [id, person] of directory.people) settle(id, person);
+    return resolution;
+  });
 }
 
 interface AddressSearch {

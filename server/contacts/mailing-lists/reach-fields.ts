@@ -62,11 +62,8 @@ const ChannelReachRef = builder.objectRef<ListReach['channels'][number]>('Channe
 const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
   description: 'The people a list would reach if a message went to it now.',
   fields: (t) => ({
-    total: t.int({ description: 'People the list includes.', resolve: (row) => row.people.length }),
-    reached: t.int({
-      description: 'People that any channel reaches.',
-      resolve: (row) => row.people.filter(isReached).length,
-    }),
+    total: t.exposeInt('total', { description: 'People the list includes.' }),
+    reached: t.exposeInt('reached', { description: 'People that any channel reaches.' }),
     channels: t.field({
       type: [ChannelReachRef],
       description: 'The reach per channel type.',
@@ -89,8 +86,7 @@ const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
       resolve: (row, { first, isReached: wanted }) => {
         const count = first ?? limits.peoplePerList;
         if (count < 0 || count > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
-        const shown = typeof wanted === 'boolean' ? row.people.filter((one) => isReached(one) === wanted) : row.people;
-        return shown.slice(0, count);
+        return row.people(count, wanted);
       },
     }),
   }),

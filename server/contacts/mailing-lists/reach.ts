@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import { planCascades } from '#server/alerting/cascade/cascade-plan.ts';
 import { loadDirectory } from '#server/alerting/recipients/load-directory.ts';
-import {
-  type Dropped,
-  droppedOf,
-  type Recipient,
-  type Resolution,
-  recipientsOf,
-} from '#server/alerting/recipients/resolution.ts';
-import type { DropReason } from '#server/alerting/recipients/resolution-outcomes.ts';
-import { resolve } from '#server/alerting/recipients/resolving.ts';
+import { chosenAt, type Resolution } from '#server/alerting/recipients/resolution.ts';
+import { codeOf, type DropReason, reached, unknown } from '#server/alerting/recipients/resolution-outcomes.ts';
+import { resolveEach } from '#server/alerting/recipients/resolving.ts';
 import { type Feasibility, feasibilityOf } from '#server/alerting/turnout/feasibility.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { addressingTypes } from '#server/channels/registry.ts';
@@ -36,7 +30,12 @@ export interface ReachedPerson {
 
 /** The recipients of a list at this moment. */
 export interface ListReach {
-  people: ReachedPerson[];
+  /** The number of people that the list includes. */
+  total: number;
+  /** Those that any channel reaches. */
+  reached: number;
+  /** Returns the first people in the order of the list, or of those who are reached or not. */
+  people(first: number, isReached?: boolean | null): ReachedPerson[];
   channels: { channelTypeId: number; reached: number }[];
   limits: Feasibility[];
   inactive: string[];
@@ -66,11 +65,12 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
     addresses,
     ...(options.alarm ? {} : { informs }),
   });
-  const all = types.map((type) => ({ ...type, resolution: resolve(directory, choice, rulesFor(type)) }));
+  const found = resolveEach(directory, choice, types.map(rulesFor));
+  const all = types.map((type, at) => ({ ...type, resolution: found[at]! }));
   const telling = all.filter(({ used, resolution }) => options.channelTypes || used || resolution.recipients > 0);
   const resolutions = new Map((telling.length ? telling : all).map(({ id, resolution }) => [id, resolution]));
   return {
-    people: peopleOf(resolutions),
+    ...peopleOf(resolutions),
     channels: [...resolutions].map(([channelTypeId, { recipients }]) => ({
       channelTypeId,
       reached: recipients,
@@ -92,18 +92,43 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
   return rows.map(({ id, identifier, used }) => ({ id, used, informs: identifier, addresses: kinds.get(identifier)! }));
 }
 
-function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[] {
-  const people = new Map<number, ReachedPerson>();
-  for (const [channelTypeId, resolution] of resolutions) {
-    const entries: (Recipient & Partial<Dropped>)[] = [...recipientsOf(resolution), ...droppedOf(resolution)];
-    for (const entry of entries) {
-      const { personId, place, priority, via, target, isPrivate, reason = null } = entry;
-      const person = people.get(personId) ?? { personId, place, priority, via, channels: [] };
-      person.channels.push({ channelTypeId, target, isPrivate, reason });
-      people.set(personId, person);
-    }
-  }
-  return [...people.values()].sort((a, b) => a.place - b.place);
+const duplicate = codeOf('duplicate');
+
+/** All resolutions have the same candidates, in the order of the list. A row of a person is only made when it is shown. */
+function peopleOf(resolutions: ReadonlyMap<number, Resolution>): Pick<ListReach, 'total' | 'reached' | 'people'> {
+  const all = [...resolutions.values()];
+  const isReachedAt = (at: number) =>
+    all.some(({ outcomes }) => outcomes[at] === reached || outcomes[at] === duplicate);
+  const included: number[] = [];
+  const count = all[0]?.outcomes.length ?? 0;
+  for (let at = 0; at < count; at++) if (all.some(({ outcomes }) => outcomes[at] !== unknown)) included.push(at);
+  return {
+    total: included.length,
+    reached: included.filter(isReachedAt).length,
+    people: (first, isReached) => {
+      const shown: ReachedPerson[] = [];
+      for (const at of included) {
+        if (shown.length === first) break;
+        if (typeof isReached !== 'boolean' || isReachedAt(at) === isReached) shown.push(personAt(resolutions, at));
+      }
+      return shown;
+    },
+  };
+}
+
+function personAt(resolutions: ReadonlyMap<number, Resolution>, at: number): ReachedPerson {
+  const entries = [...resolutions].flatMap(([channelTypeId, resolution]) => {
+    const entry = chosenAt(resolution, at);
+    return entry ? [{ channelTypeId, ...entry }] : [];
+  });
+  const { personId, place, priority, via } = entries[0]!;
+  const channels = entries.map(({ channelTypeId, target, isPrivate, reason }) => ({
+    channelTypeId,
+    target,
+    isPrivate,
+    reason,
+  }));
+  return { personId, place, priority, via, channels };
 }
 
 /** Returns whether a channel reaches the person, perhaps under another name. */
