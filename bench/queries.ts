@@ -110,12 +110,12 @@ function selectionOf(type: GraphQLObjectType, depth: number): string {
   return parts.join(' ') || '__typename';
 }
 
-interface Asked {
+interface TimedQuery {
   name: string;
   document: string;
 }
 
-const asked = Object.values(schema.getQueryType()!.getFields()).flatMap((field): Asked[] => {
+const asked = Object.values(schema.getQueryType()!.getFields()).flatMap((field): TimedQuery[] => {
   const type = getNamedType(field.type);
   const depth = type.name.endsWith('Connection') ? 2 : 1;
   const selection = type instanceof GraphQLObjectType ? `{ ${selectionOf(type, depth)} }` : '';

@@ -22,7 +22,7 @@ const comesBack = () => 250 + Math.random() * 4000;
 // no HTTP client per stream, because thousands share the machine
 const buffer = Buffer.alloc(64 * 1024);
 
-interface Asked {
+interface WatchRequest {
   path: string;
   headers: readonly string[];
   body: object;
@@ -59,7 +59,7 @@ export const watchMonitor = (server: Pick<BenchServer, 'url'>, token: string, ev
 
 function watch(
   { url }: Pick<BenchServer, 'url'>,
-  { path, headers, body: asked, before }: Asked,
+  { path, headers, body: asked, before }: WatchRequest,
   heard: (text: string) => void = () => {},
 ): ReportWatcher {
   const watcher: ReportWatcher = {

@@ -89,14 +89,14 @@ const deliver = (...raw: string[]) =>
     for (const one of raw) await client.append('INBOX', crlf(one));
   });
 
-interface Asked {
+interface QuestionedPeople {
   reportId: number;
   messageId: number;
   people: { id: number; mail: LedgerEntry }[];
 }
 
 /** Asks people by mail; returns their mails. */
-async function ask(people: number): Promise<Asked> {
+async function ask(people: number): Promise<QuestionedPeople> {
   const addresses = Array.from({ length: people }, () => `person${++count}@example.net`);
   const ids: number[] = [];
   for (const email of addresses) ids.push((await createPerson(db, { email })).id);

@@ -95,13 +95,13 @@ export async function verifyUser(ctx: Context, token: string, password: string |
       .returning(['email', 'firstName', 'lastName'])
       .executeTakeFirst();
     if (!user) throw new Refusal('invalid_token', { token: 'invalid_token' });
-    await tellOfRegistration(ctx, tx, user);
+    await mailRegistrationNotice(ctx, tx, user);
   });
   ctx.log.info({ event: 'user_verified' });
 }
 
 /** Notifies administrators of a user who waits for approval. */
-export async function tellOfRegistration(
+export async function mailRegistrationNotice(
   ctx: Pick<Context, 'jobs'>,
   tx: Tx,
   user: { email: string; firstName: string; lastName: string },

@@ -13,7 +13,7 @@ import { cleanTexts } from '#shared/stored-text.ts';
 import type { SignInResult } from './sign-in.ts';
 
 /** Returns token, user, and trusted device. */
-export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: SignInResult) {
+export async function signInResponse(app: App, request: FastifyRequest, { token, user, trustedDevice }: SignInResult) {
   const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
   return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
 }
@@ -41,7 +41,7 @@ export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** Counts only refusals per network, because a company may share one. */
-export async function orCount<T>(
+export async function countRefusals<T>(
   app: App,
   request: FastifyRequest,
   kind: RefusalKey,

@@ -18,7 +18,7 @@ import { acceptedLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
-import { factorForm, factorIn, orCount, parse, tellEntered } from './rest-parts.ts';
+import { countRefusals, factorForm, factorIn, parse, signInResponse } from './rest-parts.ts';
 import { endSession, renewSession, trustedDeviceOf } from './sessions.ts';
 import { signInOnDevice, signInWithPassword } from './sign-in.ts';
 import { mountServerStatus } from './status.ts';
@@ -74,7 +74,7 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
     const { email, password, browser, publicKey, ...rest } = parse(signInForm, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
     const given = { email: emailAddress(email)?.norm ?? email.trim(), password, ...factorIn(rest) };
-    return tellEntered(
+    return signInResponse(
       app,
       request,
       await signInWithPassword(await context(request), given, visit(request, browser), publicKey ?? null),
@@ -84,7 +84,7 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/device/challenge', async (request) => {
     const { device: id } = parse(device, request.body);
     return inGate(async () => ({
-      challenge: await orCount(pages, request, 'device_not_trusted', () => challengeDevice(pages, id)),
+      challenge: await countRefusals(pages, request, 'device_not_trusted', () => challengeDevice(pages, id)),
     }));
   });
 
@@ -93,7 +93,7 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
     const given = { ...shown, ...factorIn({ totp, passkey }) };
     const ctx = await context(request);
     const signingIn = () => signInOnDevice(ctx, given, visit(request, browser));
-    return tellEntered(app, request, await orCount(pages, request, 'error_device_again', signingIn));
+    return signInResponse(app, request, await countRefusals(pages, request, 'error_device_again', signingIn));
   });
 
   fastify.post('/api/renew', async (request) => {
@@ -133,7 +133,7 @@ function mountAccount(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/verify', async (request) => {
     const body = parse(confirmation, request.body);
     const ctx = await context(request);
-    await orCount(pages, request, 'invalid_token', () => verifyUser(ctx, body.token, body.password ?? null));
+    await countRefusals(pages, request, 'invalid_token', () => verifyUser(ctx, body.token, body.password ?? null));
     return { message: 'success_user_verified' };
   });
 
@@ -146,7 +146,7 @@ function mountAccount(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/reset-password', async (request) => {
     const body = parse(newPassword, request.body);
     const ctx = await context(request);
-    await orCount(pages, request, 'invalid_token', () => resetPassword(ctx, body.token, body.password));
+    await countRefusals(pages, request, 'invalid_token', () => resetPassword(ctx, body.token, body.password));
     return { message: 'success_password_reset' };
   });
 }

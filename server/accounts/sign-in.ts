@@ -38,7 +38,7 @@ export function signInWithPassword(
   publicKey: string | null = null,
 ): Promise<SignInResult> {
   const who = { account: credentials.email.toLowerCase() };
-  return countingFailure(ctx, who, () => withPassword(ctx, credentials, visit, publicKey));
+  return countRefusedSignIn(ctx, who, () => withPassword(ctx, credentials, visit, publicKey));
 }
 
 async function withPassword(
@@ -57,7 +57,7 @@ async function withPassword(
   const hash = user && !isUnconfirmed(user) ? user.passwordHash : null;
   const isRight = await limitPasswordWork(() => tryPassword(ctx, email, hash, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');
-  refuseUnready(user);
+  requireUsableAccount(user);
   const factor = await checkSecondFactor(ctx, user.id, given);
   if (factor === 'missing') throw await factorRequired(ctx, user.id);
   if (factor === 'wrong') {
@@ -83,8 +83,10 @@ export async function signInOnDevice(
   { totp, passkey, ...proof }: DeviceProof,
   visit: Visit,
 ): Promise<SignInResult> {
-  const userId = await countingFailure(ctx, {}, () => proveDevice(ctx, proof));
-  return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp, passkey }, visit));
+  const userId = await countRefusedSignIn(ctx, {}, () => proveDevice(ctx, proof));
+  return countRefusedSignIn(ctx, { userId }, () =>
+    onDevice(ctx, userId, { device: proof.device, totp, passkey }, visit),
+  );
 }
 
 async function onDevice(
@@ -94,7 +96,7 @@ async function onDevice(
   visit: Visit,
 ): Promise<SignInResult> {
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
-  refuseUnready(user);
+  requireUsableAccount(user);
   const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, given) : 'right';
   if (factor === 'missing') throw await factorRequired(ctx, userId);
   if (factor === 'wrong') throw new Refusal('totp_invalid');
@@ -130,7 +132,7 @@ interface Entry {
 }
 
 /** Opens the session of a user proven without a password. */
-export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<SignInResult> =>
+export const openUserSession = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<SignInResult> =>
   inTransaction(ctx.db, async (tx) => {
     await admit(tx, user, null);
     return { token: await enter(ctx, tx, user, entry), user, trustedDevice: entry.trustedDevice };
@@ -160,14 +162,14 @@ async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Prom
 }
 
 /** Refuses a user who can't sign in yet or any more. */
-export function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
+export function requireUsableAccount(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
   if (!user.verifiedAt) throw new Refusal('user_not_verified');
   if (user.needApproval) throw new Refusal('user_needs_approval');
   if (!user.isActive) throw new Refusal('user_inactive');
 }
 
 /** Runs a sign-in and counts refusals, except for second factors. */
-export async function countingFailure<T>(
+export async function countRefusedSignIn<T>(
   { securityLog, ip }: Context,
   who: { account?: string; userId?: number },
   work: () => Promise<T>,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { endSessions, holdUser } from '#server/accounts/sessions.ts';
 import { renewCodes } from '#server/accounts/totp/recovery-codes.ts';
 import { usersWithFactor } from '#server/accounts/totp/second-factor.ts';
-import { type IdentityProof, refuseStranger } from '#server/accounts/totp/set-up.ts';
+import { type IdentityProof, requireIdentity } from '#server/accounts/totp/set-up.ts';
 import { mailPasskeysRemoved, settleFactors } from '#server/accounts/totp/switch-off.ts';
 import { lockUser } from '#server/accounts/users.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -42,7 +42,7 @@ export async function startPasskey(
   proof: IdentityProof,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = requireParty(ctx);
-  await refuseStranger(ctx, proof);
+  await requireIdentity(ctx, proof);
   const { id } = ctx.viewer;
   const existing = await credentialsOf(ctx.db, id);
   if (existing.length >= mostPasskeys) throw new Refusal('error_passkeys_many');
@@ -156,7 +156,7 @@ export async function renamePasskey(ctx: SignedIn, passkey: number, name: string
 /** Removes an own passkey. Other sessions end, and the user gets a mail. */
 export async function removePasskey(ctx: SignedIn, passkey: number, proof: IdentityProof): Promise<boolean> {
   const { id, sessionId } = ctx.viewer;
-  await refuseStranger(ctx, proof);
+  await requireIdentity(ctx, proof);
   return inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
     const removed = await tx

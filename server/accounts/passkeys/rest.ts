@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { orCount, parse, tellEntered } from '#server/accounts/rest-parts.ts';
+import { countRefusals, parse, signInResponse } from '#server/accounts/rest-parts.ts';
 import { visitOf } from '#server/accounts/visit.ts';
 import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { createContext } from '#server/api/http/context.ts';
@@ -38,9 +38,9 @@ export function mountPasskeys(fastify: FastifyInstance, app: App): void {
     const ctx = await createContext(app, undefined, request.ip);
     const visit = visitOf(request.ip, request.headers['user-agent'], browser);
     const signIn = counted.reduce(
-      (work, kind) => () => orCount(pages, request, kind, work),
+      (work, kind) => () => countRefusals(pages, request, kind, work),
       () => signInWithPasskey(ctx, passkey, visit),
     );
-    return tellEntered(app, request, await signIn());
+    return signInResponse(app, request, await signIn());
   });
 }

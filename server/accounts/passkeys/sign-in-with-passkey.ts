@@ -1,4 +1,9 @@
-import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
+import {
+  countRefusedSignIn,
+  openUserSession,
+  requireUsableAccount,
+  type SignInResult,
+} from '#server/accounts/sign-in.ts';
 import type { Visit } from '#server/accounts/visit.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -11,12 +16,12 @@ import type { Assertion } from './responses.ts';
  * signed in here.
  */
 export async function signInWithPasskey(ctx: Context, given: Assertion, visit: Visit): Promise<SignInResult> {
-  const { userId } = await countingFailure(ctx, {}, () => provePasskey(ctx, given, signInFlow));
-  return countingFailure(ctx, { userId }, async () => {
+  const { userId } = await countRefusedSignIn(ctx, {}, () => provePasskey(ctx, given, signInFlow));
+  return countRefusedSignIn(ctx, { userId }, async () => {
     const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
     if (!user) throw new Refusal('passkey_unknown');
-    refuseUnready(user);
+    requireUsableAccount(user);
     if (user.passwordHash === null) throw new Refusal('error_passkey_provider');
-    return enterHeld(ctx, user, { visit, trustedDevice: null, way: 'passkey' });
+    return openUserSession(ctx, user, { visit, trustedDevice: null, way: 'passkey' });
   });
 }

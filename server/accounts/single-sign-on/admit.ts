@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasOtherOwner } from '#server/accounts/queries.ts';
-import { tellOfRegistration } from '#server/accounts/registration.ts';
+import { mailRegistrationNotice } from '#server/accounts/registration.ts';
 import { losesOwner } from '#server/accounts/rules.ts';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { recordUser } from '#server/accounts/user-audit.ts';
@@ -99,7 +99,7 @@ async function firstSignIn(ctx: Context, tx: Tx, proven: ProvenIdentity): Promis
     .values({ providerId: provider.id, subject, userId: user.id, grantedRoles: roles, confirmedAt: new Date() })
     .execute();
   await recordUser(tx, null, null, user);
-  if (user.needApproval) await tellOfRegistration(ctx, tx, user);
+  if (user.needApproval) await mailRegistrationNotice(ctx, tx, user);
   ctx.log.info({ event: 'user_provisioned', user: user.id, provider: provider.id });
   return user;
 }

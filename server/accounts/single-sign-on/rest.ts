@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { factorForm, factorIn, orCount, parse, tellEntered } from '#server/accounts/rest-parts.ts';
+import { countRefusals, factorForm, factorIn, parse, signInResponse } from '#server/accounts/rest-parts.ts';
 import { visitOf } from '#server/accounts/visit.ts';
 import { contextOf, createContext } from '#server/api/http/context.ts';
 import { inPerson } from '#server/api/viewer/viewer.ts';
@@ -42,9 +42,9 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
   const visit = (request: FastifyRequest, name: string | null | undefined) =>
     visitOf(request.ip, request.headers['user-agent'], name);
   const counted = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-    orCount(app, request, 'error_sso_failed', () => orCount(app, request, 'error_sso_again', work));
+    countRefusals(app, request, 'error_sso_failed', () => countRefusals(app, request, 'error_sso_again', work));
   const tell = (request: FastifyRequest, outcome: ProviderSignInResult) =>
-    'token' in outcome ? tellEntered(app, request, outcome) : outcome;
+    'token' in outcome ? signInResponse(app, request, outcome) : outcome;
   const begin = async (request: FastifyRequest, linkTo: number | null) => {
     const { provider } = parse(start, request.body);
     await refuseFlood(app.db, 'sso_start', request.ip, 60, 60);
@@ -74,7 +74,7 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/sso/code', async (request) => {
     const body = parse(code, request.body);
     const ctx = await context(request);
-    return tellEntered(
+    return signInResponse(
       app,
       request,
       await counted(request, () =>

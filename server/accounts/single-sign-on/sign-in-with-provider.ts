@@ -1,4 +1,9 @@
-import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
+import {
+  countRefusedSignIn,
+  openUserSession,
+  requireUsableAccount,
+  type SignInResult,
+} from '#server/accounts/sign-in.ts';
 import {
   checkSecondFactor,
   factorRequired,
@@ -33,11 +38,11 @@ export async function signInWithProvider(
   response: ProviderResponse,
   visit: Visit,
 ): Promise<ProviderSignInResult> {
-  const { identity, flow } = await countingFailure(ctx, {}, () => proveIdentity(ctx, response));
+  const { identity, flow } = await countRefusedSignIn(ctx, {}, () => proveIdentity(ctx, response));
   if (flow.linkTo !== null) throw new Refusal('error_sso_again');
-  const user = await countingFailure(ctx, {}, () => admitIdentity(ctx, identity));
-  return countingFailure(ctx, { userId: user.id }, async () => {
-    refuseUnready(user);
+  const user = await countRefusedSignIn(ctx, {}, () => admitIdentity(ctx, identity));
+  return countRefusedSignIn(ctx, { userId: user.id }, async () => {
+    requireUsableAccount(user);
     const { provider, idToken, hasSecondFactor } = identity;
     const isMissing =
       !hasSecondFactor && (await checkSecondFactor(ctx, user.id, { totp: null, passkey: null })) === 'missing';
@@ -56,10 +61,10 @@ export async function completeSignIn(
 ): Promise<SignInResult> {
   const ticket = openText<Ticket>(ctx, 'sso/ticket', sealed);
   if (!ticket || !isFresh(ticket.at, ticketSeconds)) throw new Refusal('error_sso_again');
-  return countingFailure(ctx, { userId: ticket.user }, async () => {
+  return countRefusedSignIn(ctx, { userId: ticket.user }, async () => {
     const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', ticket.user).executeTakeFirst();
     if (!user) throw new Refusal('error_sso_again');
-    refuseUnready(user);
+    requireUsableAccount(user);
     const factor = await checkSecondFactor(ctx, user.id, given);
     if (factor === 'missing') throw await factorRequired(ctx, user.id);
     if (factor === 'wrong') throw new Refusal('totp_invalid');
@@ -75,7 +80,7 @@ const enter = (
   { provider, idToken }: { provider: number; idToken: string },
   { visit, hasSecondFactor }: { visit: Visit; hasSecondFactor: boolean },
 ): Promise<SignInResult> =>
-  enterHeld(ctx, user, {
+  openUserSession(ctx, user, {
     visit,
     trustedDevice: null,
     way: 'provider',

@@ -30,7 +30,7 @@ export interface IdentityProof {
 }
 
 /** Refuses without a passkey that verified its owner, or the password and, if on, the second factor. */
-export async function refuseStranger(ctx: SignedIn, { password, code, passkey }: IdentityProof): Promise<void> {
+export async function requireIdentity(ctx: SignedIn, { password, code, passkey }: IdentityProof): Promise<void> {
   const { id: userId, sessionId } = ctx.viewer;
   const flow = { purpose: 'confirm', userId, sessionId } as const;
   const proven = passkey ? await provePasskeyOf(ctx, readAssertion(passkey), flow) : null;
@@ -45,7 +45,7 @@ export async function refuseStranger(ctx: SignedIn, { password, code, passkey }:
 /** Creates an app's secret, effective once a code confirms it. */
 export async function startTotp(ctx: SignedIn, proof: IdentityProof): Promise<TotpSetup> {
   const { id } = ctx.viewer;
-  await refuseStranger(ctx, proof);
+  await requireIdentity(ctx, proof);
   const secret = newTotpSecret();
   const pendingSecret = seal(ctx.secrets.store, sealedFor(id), secret);
   await ctx.db
@@ -88,7 +88,7 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
 /** Replaces the recovery codes by ten new ones. */
 export async function renewRecoveryCodes(ctx: SignedIn, proof: IdentityProof): Promise<string[]> {
   const { id } = ctx.viewer;
-  await refuseStranger(ctx, proof);
+  await requireIdentity(ctx, proof);
   return inTransaction(ctx.db, async (tx) => {
     if (!(await usersWithFactor(tx, [id])).has(id)) throw new Refusal('error_totp_off');
     const before = (await codesLeft(tx, [id])).get(id) ?? 0;

@@ -13,7 +13,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { forgetGuesses } from '#server/platform/throttle.ts';
 import { forgetCodes } from './recovery-codes.ts';
 import { usersWithFactor } from './second-factor.ts';
-import { type IdentityProof, refuseStranger } from './set-up.ts';
+import { type IdentityProof, requireIdentity } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';
 
 /** Disconnects the app, unless a role requires a second factor and there is no passkey; sends a mail. */
@@ -21,7 +21,7 @@ export async function disableTotp(ctx: SignedIn, proof: IdentityProof): Promise<
   const { id } = ctx.viewer;
   const hasPasskey = (await usersWithPasskeys(ctx.db, [id])).has(id);
   if (!hasPasskey && (await demandsTotp(ctx.db, id))) throw new Refusal('error_totp_demanded');
-  await refuseStranger(ctx, proof);
+  await requireIdentity(ctx, proof);
   await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
     if (!(await removeTotp(ctx, tx, user))) throw new Refusal('error_totp_off');

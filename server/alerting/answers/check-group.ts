@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { number } from '#shared/fields/number.ts';
-import type { Asked, CheckedAnswer, GivenAnswer, NamedOption } from './given-answer.ts';
+import type { CheckedAnswer, GivenAnswer, NamedOption, QuestionedRecipient } from './given-answer.ts';
 import { mayBeCancelled } from './write-group.ts';
 
 /** The limits of a person's travel time. */
@@ -30,7 +30,7 @@ export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(
 
 type Options = ReadonlyMap<string, NamedOption>;
 
-function check(given: GivenAnswer, asked: Asked | undefined, options: Options): CheckedAnswer | Refusal {
+function check(given: GivenAnswer, asked: QuestionedRecipient | undefined, options: Options): CheckedAnswer | Refusal {
   if (!asked) return new Refusal('error_not_found');
   const option = given.option === null ? null : options.get(given.option.trim().toLowerCase());
   if (option === undefined) return new Refusal('error_answer_option', { option: 'error_answer_option' });
@@ -46,9 +46,9 @@ async function holdAsked(
   tx: Tx,
   reportId: number,
   given: readonly GivenAnswer[],
-): Promise<{ asked: Map<number, Asked>; options: Options }> {
+): Promise<{ asked: Map<number, QuestionedRecipient>; options: Options }> {
   const ids = given.map(({ recipientId }) => recipientId);
-  const { rows } = await sql<Asked & { options: (NamedOption & { folded: string })[] | null }>`
+  const { rows } = await sql<QuestionedRecipient & { options: (NamedOption & { folded: string })[] | null }>`
     with held as materialized (
       select id, person_id, address_norm from message_recipients
       where id = any(array(

@@ -28,7 +28,7 @@ export interface GivenAnswer extends NewAnswer {
 }
 
 /** The asked person. */
-export interface Asked {
+export interface QuestionedRecipient {
   recipientId: number;
   personId: number | null;
   eventId: number;
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** An answer that can be recorded. */
-export interface CheckedAnswer extends Asked {
+export interface CheckedAnswer extends QuestionedRecipient {
   given: GivenAnswer;
   option: NamedOption | null;
   minutes: number | null;

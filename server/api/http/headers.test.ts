@@ -11,14 +11,14 @@ before(async () => {
 });
 after(() => server.stop());
 
-interface Asked {
+interface TestRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
 /** As a client that keeps to no rules of browsers asks. */
-function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+function ask(path: string, { method = 'GET', headers = {}, body }: TestRequest = {}) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const request = http.request(server.url + path, { method, headers, agent: false }, (answer) => {
       let text = '';
@@ -43,7 +43,7 @@ test('requires https for a year, subdomains included, behind https', async () =>
 test('no other origin is ever allowed to read a page', async () => {
   const origin = 'https://evil.example';
   const query = JSON.stringify({ query: '{ systemSettings { totalCount } }' });
-  const asked: [string, Asked][] = [
+  const asked: [string, TestRequest][] = [
     ['/api/graphql', { method: 'POST', headers: { ...json, origin }, body: query }],
     ['/api/graphql', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }],
     ['/api/v2/events/1', { headers: { origin } }],

@@ -32,7 +32,7 @@ const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
-interface Asked {
+interface ReadinessOptions {
   /** A worker belongs to the same start. */
   hasWorker: boolean;
   /** Milliseconds after which notifications count as lost. */
@@ -46,7 +46,7 @@ interface Asked {
 /** Checks at most once a second, sending every five. */
 export function askReadiness(
   app: Pick<App, 'db' | 'live'>,
-  { hasWorker, deafAfter = 5 * holds, outdatedAfter = 600_000, uptime = process.uptime }: Asked,
+  { hasWorker, deafAfter = 5 * holds, outdatedAfter = 600_000, uptime = process.uptime }: ReadinessOptions,
 ): () => Promise<Condition> {
   const hears = hearsItself(app, deafAfter);
   const wasReplaced = isOutdatedFor(app, outdatedAfter);

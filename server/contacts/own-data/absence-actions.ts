@@ -23,7 +23,7 @@ const faults: Partial<Record<RefusalKey, 'over' | 'full'>> = {
   error_absences_full: 'full',
 };
 
-interface Asked {
+interface AbsenceRequest {
   personId: number;
   language: Language;
   timeZone: string;
@@ -31,7 +31,11 @@ interface Asked {
 }
 
 /** Enters or ends an absence; notifies managers and the person, in case the link was stolen. */
-export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<DeviceActionResult> {
+export async function actOnAbsence(
+  app: App,
+  action: AbsenceAction,
+  asked: AbsenceRequest,
+): Promise<DeviceActionResult> {
   const { personId } = asked;
   const texts = textIn(absenceTexts, asked.language);
   try {
@@ -51,7 +55,7 @@ export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked
 }
 
 /** Distinguishes an unreadable end from an open one. */
-function enteredIn({ form, timeZone }: Asked) {
+function enteredIn({ form, timeZone }: AbsenceRequest) {
   const moment = (name: string) => {
     const text = (form.get(name) ?? '').slice(0, 16);
     const read = fromLocalInput(text, timeZone);

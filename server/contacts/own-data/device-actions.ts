@@ -30,7 +30,7 @@ const actions: readonly string[] = ['device-add', 'device-end', 'device-test'] s
 /** Returns whether a form's action concerns devices. */
 export const isDeviceAction = (action: string): action is DeviceAction => actions.includes(action);
 
-interface Asked {
+interface DeviceRequest {
   personId: number;
   language: Language;
   userAgent: string | null;
@@ -41,7 +41,7 @@ interface Asked {
 export async function actOnDevice(
   app: App,
   action: DeviceAction,
-  { personId, language, userAgent, form }: Asked,
+  { personId, language, userAgent, form }: DeviceRequest,
 ): Promise<DeviceActionResult> {
   const texts = textIn(deviceTexts, language);
   const given = (name: string) => form.get(name) ?? '';

@@ -38,7 +38,7 @@ export interface ImportedShift {
   ends: string;
 }
 
-interface Asked {
+interface CalendarRequest {
   text: string;
   named: Named;
   /** Only returns the changes. */
@@ -56,7 +56,7 @@ const daysAhead = 400;
 export async function importCalendar(
   ctx: SignedIn,
   groupId: number,
-  { text, named, dryRun }: Asked,
+  { text, named, dryRun }: CalendarRequest,
 ): Promise<CalendarImport> {
   const { time_zone: zone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
   const now = new Date();

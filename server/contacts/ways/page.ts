@@ -17,7 +17,7 @@ import { plainWayPage, wayPage } from './view.ts';
 
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
-interface Asked {
+interface WayRequest {
   id: number;
   personId: number;
   address: string;
@@ -31,13 +31,13 @@ const policy = policyFor(answerStyle);
 export async function mountWayPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainWayPage(languageOf(request), kind, id);
   await mountPage(fastify, { path: '/w', policy, formLimit, plain }, (scope) => {
-    scope.get('/:token', async (request: Visit, reply) => show(app, request, reply, await askedOf(app, request)));
+    scope.get('/:token', async (request: Visit, reply) => show(app, request, reply, await wayRequestOf(app, request)));
     scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
   });
 }
 
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = await askedOf(app, request);
+  const asked = await wayRequestOf(app, request);
   if (!(await withinLimit(app.db, 'way_form', String(asked.id), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   // an old form needs one more tap
@@ -47,7 +47,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return show(app, request, reply, { ...asked, isDone: true });
 }
 
-async function confirm(app: App, { id, personId, address }: Asked): Promise<void> {
+async function confirm(app: App, { id, personId, address }: WayRequest): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql`
       update way_checks set confirmed_at = clock_timestamp() where id = ${id} and confirmed_at is null returning id`.execute(
@@ -62,7 +62,7 @@ async function show(
   app: App,
   request: Visit,
   reply: FastifyReply,
-  { personId, isDone }: Asked,
+  { personId, isDone }: WayRequest,
   status = 200,
 ): Promise<FastifyReply> {
   const set = await readSettings(app.db, 'organisation_name', 'system_name');
@@ -75,9 +75,9 @@ async function show(
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
-async function askedOf({ db }: { db: Db }, { params: { token }, ip }: Visit): Promise<Asked> {
+async function wayRequestOf({ db }: { db: Db }, { params: { token }, ip }: Visit): Promise<WayRequest> {
   const { rows } = /^[\w-]{22}$/.test(token)
-    ? await sql<Asked>`
+    ? await sql<WayRequest>`
         select c.id, c.person_id, c.address, c.confirmed_at is not null as is_done
         from way_checks c join people p on p.id = c.person_id and p.erased_at is null
         where c.token_hash = ${sha256(token)} and c.expires_at > now()`.execute(db)

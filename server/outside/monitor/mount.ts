@@ -10,7 +10,7 @@ import { startLinkGuard } from './guard.ts';
 import { findLink } from './links.ts';
 import { monitorState } from './state.ts';
 
-interface Asked {
+interface MonitorRequest {
   event: number;
   token: string;
   language: string;
@@ -36,7 +36,7 @@ export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watch
     throw new Refusal('error_not_found');
   };
   fastify.post('/api/monitor', { bodyLimit: 1_000 }, async (request, reply) => {
-    const { event, token, language } = askedIn(request.body);
+    const { event, token, language } = monitorRequestIn(request.body);
     const leave = await asking.enter();
     const link = await allowed(request.ip, event, token).finally(leave);
     const holder = { linkKey: `monitor ${link}`, guard: (end: () => void) => links.guard(link, end) };
@@ -49,7 +49,7 @@ export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watch
   });
 }
 
-function askedIn(body: unknown): Asked {
+function monitorRequestIn(body: unknown): MonitorRequest {
   const { event, token, language } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const isWellFormed = typeof event === 'number' && Number.isInteger(event) && event > 0 && event < 2 ** 31;
   if (!isWellFormed || typeof token !== 'string') throw new Refusal('error_not_found');

@@ -4,7 +4,13 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type Doubt, type InstallationPlace, type InstallationRecord, judge, type Witness } from './judge.ts';
+import {
+  type CopySign,
+  findCopySign,
+  type InstallationPlace,
+  type InstallationRecord,
+  type LastContact,
+} from './find-copy-sign.ts';
 import { makeMarker, readMarker, touchMarker } from './marker.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
@@ -37,22 +43,22 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
   const remember = async (id: string, at: Date) => {
     seen = { id, at };
     const { DATA_DIR: dir } = app.config;
-    const known = marked === id || (await readMarker(dir, id))?.stands === true;
+    const known = marked === id || (await readMarker(dir, id))?.isInPlace === true;
     marked = id;
     await (known ? touchMarker(dir, id, at) : makeMarker(dir, id, at)).catch(() => undefined); // it may be read-only
   };
-  const witnessOf = async (id: string): Promise<Witness | null> => {
-    return seen?.id === id ? { stands: true, seenAt: seen.at } : readMarker(app.config.DATA_DIR, id);
+  const lastContactOf = async (id: string): Promise<LastContact | null> => {
+    return seen?.id === id ? { isInPlace: true, seenAt: seen.at } : readMarker(app.config.DATA_DIR, id);
   };
   // null if the database changed between two statements
   const check = async (): Promise<boolean | null> => {
     const { known, place, isHeld, isStale, now } = await look();
     if (isHeld) return false;
-    const doubt = judge(known, place, await witnessOf(known.id));
+    const sign = findCopySign(known, place, await lastContactOf(known.id));
     // a node with a copied or empty DATA_DIR joins a database on which others work
-    const mayBeSeen = doubt === 'copied' || doubt === 'branched';
-    if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
-      await hold(app, known.id, doubt);
+    const mayBeSeen = sign === 'copied' || sign === 'branched';
+    if (sign && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
+      await hold(app, known.id, sign);
       return false;
     }
     const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
@@ -161,7 +167,7 @@ async function live(
   return rows[0]?.livedAt ?? null;
 }
 
-async function hold({ db, log }: Parts, id: string, why: Doubt): Promise<void> {
+async function hold({ db, log }: Parts, id: string, why: CopySign): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql`
       update installation set held_at = clock_timestamp(), held_why = ${why}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import type { Doubt } from './judge.ts';
+import type { CopySign } from './find-copy-sign.ts';
 
-export type HoldReason = Doubt | 'newer_life';
+export type HoldReason = CopySign | 'newer_life';
 
 /** Start and reason of a possible copy's hold. */
 export interface Hold {

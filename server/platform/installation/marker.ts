@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Witness } from './judge.ts';
+import type { LastContact } from './find-copy-sign.ts';
 
 /** A file's place, as far as a copy would differ. */
 interface FileIdentity {
@@ -12,12 +12,12 @@ interface FileIdentity {
  * Reads DATA_DIR's record of an installation, whose place of creation reveals copies and whose modification time is the
  * last contact. Null without a record.
  */
-export async function readMarker(dir: string, id: string): Promise<Witness | null> {
+export async function readMarker(dir: string, id: string): Promise<LastContact | null> {
   try {
     const file = fileOf(dir, id);
     const made = JSON.parse(await readFile(file, 'utf8')) as FileIdentity;
     const seenAt = (await stat(file)).mtime;
-    return { stands: !isCopied(made, await identityOf(file)), seenAt };
+    return { isInPlace: !isCopied(made, await identityOf(file)), seenAt };
   } catch {
     return null; // missing or truncated
   }

@@ -162,11 +162,11 @@ const Part = memo((props: PartProps) => {
   const variables = { id: report.id, first: PART, offset: from, show, search: search || null, ...rest };
   const state = useData(ReportPeopleQuery, variables);
   const { refetch, refreshing } = state;
-  const seen = useRef(version);
+  const shownVersion = useRef(version);
   useEffect(() => {
     // a running request comes first, because restarts on a slow line never end
-    if (version === seen.current || refreshing) return;
-    seen.current = version;
+    if (version === shownVersion.current || refreshing) return;
+    shownVersion.current = version;
     refetch();
   }, [version, refreshing, refetch]);
   // fifty rows render in small steps

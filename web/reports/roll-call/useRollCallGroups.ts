@@ -24,19 +24,19 @@ export function useRollCallGroups(report: string, version: number): RollCallGrou
   const [first, setFirst] = useState(pageLength);
   const variables = { id: report, first, search };
   const { data, refetch, refreshing } = useData(RollCallGroupsQuery, variables, { keepPrevious: true });
-  const seen = useRef(version);
+  const shownVersion = useRef(version);
   useEffect(() => {
     // a running request comes first, as for the people
-    if (version === seen.current || refreshing) return;
-    seen.current = version;
+    if (version === shownVersion.current || refreshing) return;
+    shownVersion.current = version;
     refetch();
   }, [version, refreshing, refetch]);
   return {
     groups: data?.report?.rollCallGroups ?? [],
     total: data?.report?.rollCallGroupCount ?? 0,
     search,
-    onSearch: (wanted) => {
-      setSearch(wanted);
+    onSearch: (text) => {
+      setSearch(text);
       setFirst(pageLength);
     },
     onMore: () => setFirst((count) => count + 2 * pageLength),
