@@ -97,14 +97,41 @@ const toMinute = (moment: Date) => new Date(Math.round(moment.getTime() / 60_000
 /** A course without steps would look unanswered. */
 const withoutZeros = (course: CoursePoint[]) => (course.at(-1)?.answered ? course : []);
 
+const oneMinute = 60_000;
+/** Lengths of steps in minutes; the longest course has 60 steps of 6 minutes. */
+const stepMinutes = [1, 2, 3, 6];
+
+/**
+ * Returns a course that grows by at least five people at once. Its steps don't depend on the last answer, and it ends with
+ * the last step that grows, because the end of the whole course is the moment of one person.
+ */
 function courseInFives(course: readonly CoursePoint[]): CoursePoint[] {
+  const steps = inWholeMinutes(course);
   const [answered, coming, arrived] = (['answered', 'coming', 'arrived'] as const).map((name) =>
-    inStepsOfFive(course.map((point) => point[name])),
+    inStepsOfFive(steps.map((point) => point[name])),
   );
-  return course.map(({ at }, place) => ({
+  const shown = steps.map(({ at }, place) => ({
     at,
     answered: answered![place]!,
     coming: coming![place]!,
     arrived: arrived![place]!,
   }));
+  const last = shown.findLastIndex((point, place) => {
+    const before = shown[place - 1];
+    return (['answered', 'coming', 'arrived'] as const).some((name) => point[name] > (before?.[name] ?? 0));
+  });
+  return shown.slice(0, last + 1);
+}
+
+/** Returns the figures after every few whole minutes since the start. */
+function inWholeMinutes(course: readonly CoursePoint[]): CoursePoint[] {
+  const [first, last] = [course[0], course.at(-1)];
+  if (!first || !last) return [];
+  const span = last.at.getTime() - first.at.getTime();
+  const most = course.length - 1;
+  const length = (stepMinutes.find((minutes) => minutes * oneMinute * most >= span) ?? stepMinutes.at(-1)!) * oneMinute;
+  return Array.from({ length: Math.ceil(span / length) + 1 }, (_, step) => {
+    const at = new Date(first.at.getTime() + step * length);
+    return { ...course.findLast((point) => point.at <= at)!, at };
+  });
 }
