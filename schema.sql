@@ -539,10 +539,15 @@ create table event_types (
   alarm_steps jsonb, -- seconds after which each channel type comes, by identifier; what is left out comes at once; null: the standard
   name_en text,
   description_en text,
+  responsible_id integer, -- the person who answers for the alarm plan
+  deputy_id integer, -- the deputy of the responsible person
+  responsible_reminded_at timestamp with time zone, -- the last reminder that both have left
   constraint event_types_pkey PRIMARY KEY (id),
   constraint event_types_identifier_key UNIQUE (identifier),
+  constraint event_types_deputy_id_fkey FOREIGN KEY (deputy_id) REFERENCES people(id) ON DELETE SET NULL,
   constraint event_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
-  constraint event_types_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id)
+  constraint event_types_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint event_types_responsible_id_fkey FOREIGN KEY (responsible_id) REFERENCES people(id) ON DELETE SET NULL
 );
 
 create table events (

@@ -34,6 +34,7 @@ import { purgeDeliveries } from '#server/outside/webhooks/deliveries.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Handlers } from '#server/platform/jobs/jobs.ts';
 import { sealLogs } from '#server/platform/seals/seal-logs.ts';
+import { remindOfResponsible } from '#server/records/evidence/responsible.ts';
 import { deliverSituationReport } from '#server/records/situation-reports/mail-job.ts';
 import { remindOfDueReports } from '#server/records/situation-reports/mails.ts';
 
@@ -72,7 +73,7 @@ export const handlersOf = (app: App): Handlers => ({
   situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
   duties_due: async () => {
-    const results = await Promise.allSettled([remindOfDeadlines(app), remindOfTasks(app)]);
+    const results = await Promise.allSettled([remindOfDeadlines(app), remindOfTasks(app), remindOfResponsible(app)]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   },
   duty_push: (job) => sendDutyPush(app, job),

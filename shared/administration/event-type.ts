@@ -34,6 +34,24 @@ export const eventType = entity({
       hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'The recipients of an activation.' },
       about: 'Who an activation calls in.',
     },
+    responsible: {
+      kind: 'reference',
+      to: 'Person',
+      list: true,
+      label: { de: 'Verantwortlich', en: 'Responsible person' },
+      hint: {
+        de: 'Wer den Alarmplan pflegt und für ihn einsteht. Der Nachweis nennt diese Person.',
+        en: 'The person who maintains the alarm plan and answers for it. The evidence names this person.',
+      },
+      about: 'The person who maintains the alarm plan and answers for it.',
+    },
+    deputy: {
+      kind: 'reference',
+      to: 'Person',
+      label: { de: 'Vertretung', en: 'Deputy' },
+      hint: { de: 'Wer den Alarmplan sonst pflegt.', en: 'The person who maintains the alarm plan otherwise.' },
+      about: 'The deputy of the responsible person.',
+    },
     alarmSteps: {
       kind: 'json',
       shape: 'alarmSteps',

@@ -119,14 +119,14 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   WebhookDelivery: {
     person: 'data',
-    none: '_id attempts deliveredAt error id insertedAt key nextTryAt response responseStatus status type',
+    none: '_id attempts deliveredAt error id insertedAt isWithheld key nextTryAt response responseStatus status type',
   },
   EvidenceGroup: {
     figures: 'group negative neutral none people positive reached',
   },
   EvidencePack: {
     figures: 'drilled findings people tests',
-    none: 'asOf channels checklist functions hidesPersons intervalDays lastTestAt lists name persons revisions texts',
+    none: 'asOf channels checklist deputy functions hidesPersons intervalDays lastTestAt lists name persons responsible revisions texts',
   },
   EvidencePerson: {
     person: 'drilledIn',
@@ -145,7 +145,7 @@ export const typesWithoutStates: readonly string[] = [
   'ChangedDemoData Channel ChannelOptOut ChannelProvider ChannelReach ChannelType ChecklistItem ',
   'CostEstimate CreatedScimToken CrisisMember DeadlineAddition DeadlineRule Deletion DemoData Device Directory DirectoryAttribute ',
   'DirectoryGroupRule DirectorySample DirectorySampleAttribute DirectorySampleGroup DoneSinceCut ',
-  'Drill DrillPlan DroppedTurn EventStatus EventType EvidenceChannel EvidenceFinding EvidenceFunction EvidenceRevision ',
+  'Drill DrillPlan DroppedTurn EventStatus EventType EvidenceChannel EvidenceFinding EvidenceFunction EvidenceResponsible EvidenceRevision ',
   'EvidenceTask EvidenceText ExercisePerson File Group GroupChange GroupRole GroupType ',
   'HeldMessage ImportedShift IncomingAddress IncomingAlert IncomingItem IncomingNotice IncomingSource ',
   'InstallationHold LikelyAnswers LimitShortage ListGroup ListReach ListType Location LogSeal ',

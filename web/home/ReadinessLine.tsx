@@ -19,6 +19,7 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   directories: '/administration/directories',
   secondPlace: '/administration/secondplace',
   texts: '/administration/reporteventsnippets',
+  responsible: '/administration/eventtypes',
   crisisAlarm: '/groups?view=people&crisis=1',
   numbers: '/groups?view=people&numbers=1',
 };

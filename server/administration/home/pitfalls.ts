@@ -8,6 +8,8 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { olderThanKnown, serverVersion } from '#server/platform/database/known-releases.ts';
 import { readDatabaseState, troublesOf } from '#server/platform/replication/database-state.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
+import { plansWithoutResponsible } from '#server/records/evidence/responsible.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { linkTrouble } from '#shared/link-trouble.ts';
 import type { ReadinessCheck } from './readiness.ts';
 
@@ -25,6 +27,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
     can(ctx, 'show_admin_menu') ? await backupOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await secondPlaceOf(ctx) : null,
     can(ctx, 'manage_system_setup') ? await directoriesOf(ctx.db) : null,
+    can(ctx, 'manage_event_type') ? await responsibleOf(ctx) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
     can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
     can(ctx, 'edit_contact') ? await numbersOf(ctx.db) : null,
@@ -97,6 +100,12 @@ async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
     order by d.label`.execute(db);
   const troubled = rows.filter(({ isTroubled }) => isTroubled).map(({ name }) => name);
   return rows.length ? checkOf('directories', troubled.length, troubled) : null;
+}
+
+/** Finds alarm plans whose responsible people left, if any. */
+async function responsibleOf({ db, viewer }: Context): Promise<ReadinessCheck | null> {
+  const names = await plansWithoutResponsible(db, viewer?.language ?? defaultLanguage);
+  return names.length ? checkOf('responsible', names.length, names) : null;
 }
 
 /** Finds channels that never worked or whose newest attempt failed. Publications can't be tested. */

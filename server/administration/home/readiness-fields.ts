@@ -21,6 +21,9 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     links: { description: 'Answer links that recipients can open, over https.' },
     production: { description: 'Production mode, once channels send real messages.' },
     texts: { description: 'A text in the alarm of every event type.' },
+    responsible: {
+      description: 'A responsible person of every alarm plan that named one. Only if the named people of a plan left.',
+    },
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },
     backup: { description: 'A backup that was restored and compared within two days.' },

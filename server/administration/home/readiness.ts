@@ -22,6 +22,7 @@ export interface ReadinessCheck {
     | 'links'
     | 'production'
     | 'texts'
+    | 'responsible'
     | 'crisisAlarm'
     | 'numbers'
     | 'database'

@@ -8,5 +8,11 @@ export interface SystemMailText {
 /** The mails without a file of their own. */
 export type CommonMail = Exclude<
   SystemMailIdentifier,
-  'path_failing' | 'way_confirmation' | 'self_test' | 'drill_ended' | 'deadline_due' | 'task_overdue'
+  | 'path_failing'
+  | 'way_confirmation'
+  | 'self_test'
+  | 'drill_ended'
+  | 'responsible_left'
+  | 'deadline_due'
+  | 'task_overdue'
 >;

@@ -6,6 +6,7 @@ import { dutyTexts } from './texts-duties.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 import { pathFailingTexts } from './texts-path-failing.ts';
+import { responsibleLeftTexts } from './texts-responsible-left.ts';
 import { selfTestTexts, wayConfirmationTexts } from './texts-way-checks.ts';
 
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
@@ -16,6 +17,7 @@ export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMail
     way_confirmation: wayConfirmationTexts.de,
     self_test: selfTestTexts.de,
     drill_ended: drillEndedTexts.de,
+    responsible_left: responsibleLeftTexts.de,
   },
   en: {
     ...english,
@@ -24,5 +26,6 @@ export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMail
     way_confirmation: wayConfirmationTexts.en,
     self_test: selfTestTexts.en,
     drill_ended: drillEndedTexts.en,
+    responsible_left: responsibleLeftTexts.en,
   },
 };

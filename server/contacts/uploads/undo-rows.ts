@@ -42,6 +42,7 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from absences where person_id = r.person_id)
       or exists (select 1 from tasks where person_id = r.person_id)
       or exists (select 1 from checklist_items where person_id = r.person_id)
+      or exists (select 1 from event_types where r.person_id in (responsible_id, deputy_id))
       or exists (select 1 from arrivals where person_id = r.person_id)
       or exists (select 1 from opt_outs where person_id = r.person_id)
       or exists (select 1 from devices where person_id = r.person_id)

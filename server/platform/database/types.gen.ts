@@ -640,6 +640,10 @@ export interface EventTypes {
    * seconds after which each channel type comes, by identifier; what is left out comes at once; null: the standard
    */
   alarmSteps: Json | null;
+  /**
+   * the deputy of the responsible person
+   */
+  deputyId: number | null;
   description: string | null;
   descriptionEn: string | null;
   iconId: number | null;
@@ -649,6 +653,14 @@ export interface EventTypes {
   locationId: number | null;
   name: string;
   nameEn: string | null;
+  /**
+   * the person who answers for the alarm plan
+   */
+  responsibleId: number | null;
+  /**
+   * the last reminder that both have left
+   */
+  responsibleRemindedAt: Timestamp | null;
   situationReportTemplate: Json | null;
 }
 

@@ -36,6 +36,7 @@ export const systemMailIdentifiers = [
   'budget_warning',
   'path_failing',
   'drill_ended',
+  'responsible_left',
   'trigger_locked',
   'incoming_item',
   'way_confirmation',

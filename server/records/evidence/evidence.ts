@@ -1,4 +1,5 @@
 import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts';
+import type { Responsible } from './responsible.ts';
 import type { ShownGroup } from './small-groups.ts';
 
 /** Most alarms in a pack, the newest. */
@@ -75,6 +76,8 @@ export interface Finding {
   key:
     | 'never_tested'
     | 'overdue'
+    | 'no_responsible'
+    | 'responsible_left'
     | 'no_list'
     | 'no_text'
     | 'no_deputy'
@@ -82,7 +85,7 @@ export interface Finding {
     | 'leavers'
     | 'channel'
     | 'not_drilled';
-  /** The affected function or channel. */
+  /** The affected function, channel or deputy. */
   name: string | null;
   count: number;
 }
@@ -92,6 +95,8 @@ export interface Evidence {
   eventType: { id: number; name: string };
   asOf: Date;
   timeZone: string;
+  responsible: Responsible | null;
+  deputy: Responsible | null;
   texts: { name: string; content: string }[];
   lists: string[];
   functions: PlanFunction[];

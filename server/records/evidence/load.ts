@@ -10,6 +10,7 @@ import { countLeavers, loadPlanPeople } from './load-people.ts';
 import { loadPlan } from './load-plan.ts';
 import { loadRevisions } from './load-revisions.ts';
 import { loadTests } from './load-tests.ts';
+import { loadResponsible } from './responsible.ts';
 
 const oneDay = 86_400_000;
 
@@ -31,6 +32,7 @@ export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Ev
   const drilled = persons.filter(({ drilledIn }) => drilledIn).length;
   const found = {
     ...plan,
+    ...(await loadResponsible(db, eventType)),
     eventType: { id: eventType, name: readIn(type, 'name', viewer.language) },
     ...{ asOf: type.asOf, timeZone, intervalDays, steps: type.alarmSteps },
     ...{ tests, lastTestAt: tests.find(({ mode }) => mode !== 'TEST')?.at ?? null },
@@ -52,6 +54,7 @@ function findingsIn(found: Omit<Evidence, 'findings'>): Finding[] {
   return [
     ...(lastTestAt ? [] : [finding('never_tested')]),
     ...(days > intervalDays ? [finding('overdue', days)] : []),
+    ...responsibleFindings(found),
     ...(found.lists.length ? [] : [finding('no_list')]),
     ...(found.texts.length ? [] : [finding('no_text')]),
     ...functions.flatMap(({ group, needed, usable }) => {
@@ -63,4 +66,11 @@ function findingsIn(found: Omit<Evidence, 'findings'>): Finding[] {
     ...(leavers ? [finding('leavers', leavers)] : []),
     ...(drilled !== null && people > drilled ? [finding('not_drilled', people - drilled)] : []),
   ];
+}
+
+/** A deputy answers for the plan if the responsible person left; a plan without both has no one. */
+function responsibleFindings({ responsible, deputy }: Pick<Evidence, 'responsible' | 'deputy'>): Finding[] {
+  if (responsible && !responsible.hasLeft) return [];
+  if (!deputy || deputy.hasLeft) return [{ key: 'no_responsible', name: null, count: 0 }];
+  return [{ key: 'responsible_left', name: deputy.name, count: 0 }];
 }

@@ -3,6 +3,7 @@ import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
 import { publicKeyOf, signedText } from '#server/platform/seals/seal.ts';
 import { textIn } from '#shared/label.ts';
 import type { Evidence, PlanTest } from './evidence.ts';
+import type { Responsible } from './responsible.ts';
 import { packColumns, packFigures, packWords } from './words.ts';
 
 type Figures = Partial<Record<(typeof packFigures)[number], number | null>>;
@@ -104,7 +105,14 @@ function linesOf(evidence: Evidence, maker: Maker): Line[] {
   ];
 }
 
-const planLines = ({ texts, lists, functions, channels, steps, checklist }: Evidence): Line[] => [
+const responsibleLine = (part: string, { name, hasLeft }: Responsible): Line => ({
+  part,
+  ...{ name, detail: hasLeft ? 'left' : 'present' },
+});
+
+const planLines = ({ responsible, deputy, texts, lists, functions, channels, steps, checklist }: Evidence): Line[] => [
+  ...(responsible ? [responsibleLine('responsible', responsible)] : []),
+  ...(deputy ? [responsibleLine('deputy', deputy)] : []),
   ...texts.map(({ name, content }) => ({ part: 'text', name, detail: content })),
   ...lists.map((name) => ({ part: 'list', name })),
   ...functions.map(({ list, group, needed, onDuty, members, usable }) => ({

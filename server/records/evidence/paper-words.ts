@@ -21,6 +21,10 @@ export interface PaperWords {
   byGroup: (name: string, moment: string) => string;
   group: readonly string[];
   plan: string;
+  responsible: (responsible: string, deputy: string) => string;
+  responsibleName: (name: string, hasLeft: boolean) => string;
+  /** No person is named. */
+  nobody: string;
   lists: (names: string) => string;
   function: readonly string[];
   everyone: string;
@@ -56,6 +60,8 @@ export const paperWords: ByLanguage<PaperWords> = {
     finding: {
       never_tested: () => 'Der Plan wurde noch nie geprüft.',
       overdue: (_, days) => `Die letzte Prüfung ist ${days} Tage her.`,
+      no_responsible: () => 'Der Plan ist ohne Verantwortliche.',
+      responsible_left: (name) => `Die verantwortliche Person fehlt. Die Vertretung ist ${name}.`,
       no_list: () => 'Der Ereignistyp hat keinen Verteiler.',
       no_text: () => 'Es gibt keinen vorbereiteten Text.',
       no_deputy: (name) => `${name}: Es gibt keine Vertretung.`,
@@ -73,6 +79,9 @@ export const paperWords: ByLanguage<PaperWords> = {
     byGroup: (name, moment) => `${name}, ${moment}: nach Gruppen`,
     group: ['Gruppe', 'Gefragt', 'Erreicht', 'Kommt'],
     plan: 'Der aktuelle Plan',
+    responsible: (responsible, deputy) => `Verantwortlich: ${responsible}. Vertretung: ${deputy}.`,
+    responsibleName: (name, hasLeft) => (hasLeft ? `${name} (ausgeschieden)` : name),
+    nobody: 'niemand eingetragen',
     lists: (names) => `Verteiler: ${names}`,
     function: ['Funktion', 'Verteiler', 'Benötigt', 'Erreichbar', 'Mitglieder'],
     everyone: 'alle',
@@ -112,6 +121,8 @@ export const paperWords: ByLanguage<PaperWords> = {
     finding: {
       never_tested: () => 'The plan has never been tested.',
       overdue: (_, days) => `The last test was ${days} days ago.`,
+      no_responsible: () => 'The plan has no responsible person.',
+      responsible_left: (name) => `The responsible person is missing. The deputy is ${name}.`,
       no_list: () => 'The event type has no mailing list.',
       no_text: () => 'There is no prepared text.',
       no_deputy: (name) => `${name}: there is no deputy.`,
@@ -129,6 +140,9 @@ export const paperWords: ByLanguage<PaperWords> = {
     byGroup: (name, moment) => `${name}, ${moment}: by group`,
     group: ['Group', 'Asked', 'Reached', 'Coming'],
     plan: 'The current plan',
+    responsible: (responsible, deputy) => `Responsible person: ${responsible}. Deputy: ${deputy}.`,
+    responsibleName: (name, hasLeft) => (hasLeft ? `${name} (has left)` : name),
+    nobody: 'none',
     lists: (names) => `Mailing lists: ${names}`,
     function: ['Function', 'Mailing list', 'Needed', 'Reachable', 'Members'],
     everyone: 'everyone',

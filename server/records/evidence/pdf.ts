@@ -120,8 +120,10 @@ function printGroups(
 }
 
 function printPlan({ pdf, evidence, words, moment }: Printing): void {
-  const { lists, functions, channels, texts, checklist, revisions } = evidence;
+  const { lists, functions, channels, texts, checklist, revisions, responsible, deputy } = evidence;
   pdf.heading(words.plan);
+  const shown = (person: typeof deputy) => (person ? words.responsibleName(person.name, person.hasLeft) : words.nobody);
+  pdf.paragraph({ text: printable(words.responsible(shown(responsible), shown(deputy))), look: 'text' });
   pdf.paragraph({ text: printable(words.lists(lists.join(', ') || '–')), look: 'text' });
   const tables: [readonly string[], string[][]][] = [
     [

@@ -14,6 +14,7 @@ import {
   type Revision,
 } from './evidence.ts';
 import { loadEvidence } from './load.ts';
+import type { Responsible } from './responsible.ts';
 import type { ShownGroup } from './small-groups.ts';
 
 const FunctionRef = builder.objectRef<PlanFunction>('EvidenceFunction').implement({
@@ -114,9 +115,11 @@ const FindingRef = builder.objectRef<Finding>('EvidenceFinding').implement({
   description: 'A finding that someone has to resolve.',
   fields: (t) => ({
     key: t.exposeString('key', {
-      description: 'never_tested, overdue, no_list, no_text, too_few, no_deputy, channel, leavers, or not_drilled.',
+      description:
+        'never_tested, overdue, no_responsible, responsible_left, no_list, no_text, too_few, no_deputy, channel, ' +
+        'leavers, or not_drilled.',
     }),
-    name: t.exposeString('name', { nullable: true, description: 'The function or channel.' }),
+    name: t.exposeString('name', { nullable: true, description: 'The function, channel or deputy.' }),
     count: t.exposeInt('count', { description: 'People, or days since the last alarm.' }),
   }),
 });
@@ -138,11 +141,34 @@ const TaskRef = builder.objectRef<Evidence['checklist'][number]>('EvidenceTask')
   }),
 });
 
+const ResponsibleRef = builder.objectRef<Responsible>('EvidenceResponsible').implement({
+  description: 'A person who answers for the plan, or the deputy.',
+  fields: (t) => ({
+    person: t.exposeInt('personId', { description: 'The number of the person.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    hasLeft: t.exposeBoolean('hasLeft', {
+      description: 'Whether the person is deactivated, erased, or asked for deletion.',
+    }),
+  }),
+});
+
 const PackRef = builder.objectRef<Evidence>('EvidencePack').implement({
   description: 'The evidence of an alarm plan: an event type with its lists, functions, texts, tests and revisions.',
   fields: (t) => ({
     name: t.string({ description: 'The event type.', resolve: ({ eventType }) => eventType.name }),
     asOf: t.expose('asOf', { type: 'DateTime', description: 'The moment of the evidence.' }),
+    responsible: t.field({
+      type: ResponsibleRef,
+      nullable: true,
+      description: 'The person who answers for the plan.',
+      resolve: ({ responsible }) => responsible,
+    }),
+    deputy: t.field({
+      type: ResponsibleRef,
+      nullable: true,
+      description: 'The deputy of the responsible person.',
+      resolve: ({ deputy }) => deputy,
+    }),
     texts: t.field({ type: [TextRef], description: 'The prepared texts.', resolve: ({ texts }) => texts }),
     lists: t.exposeStringList('lists', { description: 'The mailing lists.' }),
     functions: t.field({ type: [FunctionRef], description: 'The functions.', resolve: (row) => row.functions }),

@@ -9,7 +9,17 @@ import type { EvidencePack } from './queries.ts';
 type Props = { pack: EvidencePack };
 
 const findingKeys = [
-  ...(['never_tested', 'overdue', 'no_list', 'no_text', 'too_few', 'no_deputy', 'channel'] as const),
+  ...([
+    'never_tested',
+    'overdue',
+    'no_responsible',
+    'responsible_left',
+    'no_list',
+    'no_text',
+    'too_few',
+    'no_deputy',
+    'channel',
+  ] as const),
   ...(['leavers', 'not_drilled'] as const),
 ];
 const leaverReasons = ['inactive', 'deletion_requested', 'opted_out', 'no_address', 'away'] as const;
@@ -95,12 +105,15 @@ function Tests({ pack: { tests } }: Props) {
   );
 }
 
-function Plan({ pack: { functions, channels, texts, lists, checklist } }: Props) {
+function Plan({ pack: { functions, channels, texts, lists, checklist, responsible, deputy } }: Props) {
   const { t } = useTranslation('evidence');
+  const named = (person: typeof deputy) =>
+    person ? t(person.hasLeft ? 'responsibleLeft' : 'responsibleName', { name: person.name }) : t('nobody');
   const moment = useMoment();
   return (
     <Panel title={t('plan')}>
       <Stack gap="md">
+        <Text>{t('responsible', { responsible: named(responsible), deputy: named(deputy) })}</Text>
         <Text>{t('lists', { names: lists.join(', ') || '–' })}</Text>
         {functions.length > 0 && (
           <TableView

@@ -4,6 +4,8 @@ export const EvidenceQuery = graphql(`
   query Evidence($type: ID!) {
     evidencePack(eventType: $type) {
       name asOf lastTestAt intervalDays people drilled hidesPersons lists
+      responsible { name hasLeft }
+      deputy { name hasLeft }
       texts { name content }
       functions { list group needed onDuty members usable }
       channels { name trouble lastSuccessAt }

@@ -42,6 +42,17 @@ export const eventTables: Readonly<Record<string, PersonalTable>> = {
     },
     technical: 'id plan state reason event_id report_id started_at ends_at ended_at',
   },
+  event_types: {
+    purpose: 'documentation',
+    subjects: 'contacts',
+    keeping: 'settings',
+    data: {
+      membership: 'responsible_id deputy_id',
+    },
+    technical:
+      'id name identifier description icon_id location_id situation_report_template is_active alarm_steps ' +
+      'name_en description_en responsible_reminded_at',
+  },
   events: {
     purpose: 'documentation',
     subjects: 'users',

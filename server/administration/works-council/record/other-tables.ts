@@ -16,9 +16,6 @@ export const otherTables: Readonly<Record<string, string>> = {
     'id event_type_id name name_en hours months after_id accepts_progress questions questions_en sort_order',
   event_statuses: 'id name name_en identifier',
   event_type_mailing_lists: 'event_type_id mailing_list_id sort_order',
-  event_types:
-    'id name identifier description icon_id location_id situation_report_template is_active alarm_steps ' +
-    'name_en description_en',
   exercise_message_files: 'exercise_message_id place file_id',
   exercise_tallies: 'kind of_event n id',
   follow_up_watches: 'message_id due_at ends_at without_release',
