@@ -21,7 +21,7 @@ export interface Responsible {
 const isPresent = sql`(rp_p.is_active and rp_p.erased_at is null and rp_p.deletion_requested_at is null)`;
 
 /** SQL: event type `t` named a responsible person or a deputy, and none of them is left. */
-export const lostResponsible: RawBuilder<boolean> = sql`(t.is_active
+const lostResponsible: RawBuilder<boolean> = sql`(t.is_active
   and (t.responsible_id is not null or t.deputy_id is not null) and not exists (
     select from people rp_p where rp_p.id in (t.responsible_id, t.deputy_id) and ${isPresent}))`;
 
