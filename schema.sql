@@ -1428,6 +1428,15 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table registration_passwords (
+  user_id integer not null,
+  password_hash text,
+  inserted_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  constraint registration_passwords_pkey PRIMARY KEY (user_id),
+  constraint registration_passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table release_codes (
   id integer not null generated always as identity,
   code_hash bytea not null, -- HMAC-SHA-256; the code itself is shown once

@@ -11,6 +11,9 @@ export async function purgeExpired(db: Db): Promise<void> {
   );
   await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
   await sql`delete from attempts where expires_at < now()`.execute(db);
+  // by the same times as unconfirmed users, so that no difference reveals a known address
+  await sql`delete from registration_passwords where inserted_at < now() - interval '7 days'
+    and changed_at < now() - interval '24 hours'`.execute(db);
   await sql`delete from users where verified_at is null and not is_active and roles = '{}' and last_sign_in_at is null
     and inserted_at < now() - interval '7 days'
     and not exists (select 1 from one_time_tokens t where t.user_id = users.id and t.expires_at > now())`.execute(db);

@@ -135,8 +135,11 @@ test('keeps the password of a registration that is confirmed without one', async
   const known = await createUser(server.app.db, { passwordHash: await hashPassword(other) });
   assert.equal((await register({ email: known.email, password })).status, 201);
   const [early, asKnown] = [await signIn(email), await signIn(known.email)];
-  assert.deepEqual([early.status, early.text], [asKnown.status, asKnown.text], 'reveals no account');
-  assert.equal(early.status, 401);
+  assert.deepEqual([early.status, early.body.message], [403, 'user_not_verified']);
+  assert.deepEqual([asKnown.status, asKnown.text], [early.status, early.text], 'reveals no account');
+  for (const address of [email, known.email])
+    assert.equal((await signIn(address, 'Noch ein anderer Satz')).body.message, 'invalid_credentials');
+  assert.equal((await signIn(known.email, other)).status, 200, 'their own password still signs in');
   const token = tokenIn(await takeMail(server, email));
   assert.equal((await post(server, '/api/verify', { token }, { from: network() })).status, 200);
   assert.equal((await signIn(email)).body.message, 'user_needs_approval');

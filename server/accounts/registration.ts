@@ -11,6 +11,7 @@ import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { administrators } from './queries.ts';
+import { forgetRegistrationPassword, keepRegistrationPassword } from './registration-passwords.ts';
 
 /** The input of a registration; other form fields are ignored. */
 export interface Registration {
@@ -43,6 +44,7 @@ export async function register(ctx: Context, registration: Registration): Promis
 const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
+    await keepRegistrationPassword(tx, user.id, row.passwordHash);
     if (user.isPending) await mailVerification(ctx, tx, user);
     else {
       const mail = { identifier: 'user_already_registered', to: user.id, language: user.language } as const;
@@ -95,6 +97,7 @@ export async function verifyUser(ctx: Context, token: string, password: string |
       .returning(['email', 'firstName', 'lastName'])
       .executeTakeFirst();
     if (!user) throw new Refusal('invalid_token', { token: 'invalid_token' });
+    await forgetRegistrationPassword(tx, userId);
     await mailRegistrationNotice(ctx, tx, user);
   });
   ctx.log.info({ event: 'user_verified' });

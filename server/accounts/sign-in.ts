@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type Attempt, countAttempt, networkOf, recordSuccess, refuseTooSoon } from '#server/platform/throttle.ts';
 import { hashPassword, isOutdatedHash, isPassword, limitPasswordWork } from './password.ts';
+import { isRegistrationPassword } from './registration-passwords.ts';
 import { isUnconfirmed } from './rules.ts';
 import { openSession } from './sessions.ts';
 import { noteBrowser, type Visit } from './visit.ts';
@@ -56,7 +57,7 @@ async function withPassword(
   // as for an unknown address: a registrant must not learn from the password whether the address was known
   const hash = user && !isUnconfirmed(user) ? user.passwordHash : null;
   const isRight = await limitPasswordWork(() => tryPassword(ctx, email, hash, password));
-  if (!user || !isRight) throw new Refusal('invalid_credentials');
+  if (!user || !isRight) throw await notSignedIn(ctx, user?.id, password);
   requireUsableAccount(user);
   const factor = await checkSecondFactor(ctx, user.id, given);
   if (factor === 'missing') throw await factorRequired(ctx, user.id);
@@ -72,6 +73,13 @@ async function withPassword(
     const way = given.passkey || given.totp?.trim() ? 'totp' : 'password';
     return { token: await enter(ctx, tx, user, { visit, trustedDevice, way }), user, trustedDevice };
   });
+}
+
+/** Returns the refusal of a wrong password: `user_not_verified` for a registration's, whether its address was known or not. */
+async function notSignedIn({ db }: Context, userId: number | undefined, password: string): Promise<Refusal> {
+  // an unknown address takes as long as a known one
+  const isWaiting = await limitPasswordWork(() => isRegistrationPassword(db, userId ?? 0, password));
+  return new Refusal(isWaiting ? 'user_not_verified' : 'invalid_credentials');
 }
 
 /** A trusted device's proof instead of a password. */

@@ -13,6 +13,7 @@ import { withinLimit } from '#server/platform/throttle.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
+import { forgetRegistrationPassword } from './registration-passwords.ts';
 import { isInvited, isUnconfirmed, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
@@ -134,6 +135,7 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
     isUnconfirmed(before) && (isMoved || !isUnconfirmed({ ...before, ...after, roles: [...after.roles] }));
   // a registration's password may be a stranger's
   const unset = isTrusted ? { passwordHash: null } : {};
+  if (isTrusted || isMoved) await forgetRegistrationPassword(tx, id);
   const user = await change(tx, id, { ...fields, ...after, ...unset, roles: [...after.roles] });
   if (waits !== before.needApproval) await publish(tx, { running: true });
   const isRaised = privilegedRoles.some((role) => user.roles.includes(role) && !before.roles.includes(role));

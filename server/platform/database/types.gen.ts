@@ -1507,6 +1507,13 @@ export interface RecoveryCodes {
   userId: number;
 }
 
+export interface RegistrationPasswords {
+  changedAt: Generated<Timestamp>;
+  insertedAt: Generated<Timestamp>;
+  passwordHash: string | null;
+  userId: number;
+}
+
 export interface ReleaseCodes {
   /**
    * HMAC-SHA-256; the code itself is shown once
@@ -2379,6 +2386,7 @@ export interface DB {
   pushKeys: PushKeys;
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
+  registrationPasswords: RegistrationPasswords;
   releaseCodes: ReleaseCodes;
   replies: Replies;
   replyPieces: ReplyPieces;

@@ -77,6 +77,15 @@ export const accountTables: Readonly<Record<string, PersonalTable>> = {
     },
     technical: 'id',
   },
+  registration_passwords: {
+    purpose: 'security',
+    subjects: 'users',
+    keeping: 'short',
+    data: {
+      access: 'user_id password_hash inserted_at changed_at',
+    },
+    technical: '',
+  },
   security_entries: {
     purpose: 'security',
     subjects: 'users',
