@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import {
@@ -10,8 +11,15 @@ import {
 } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 
-/** Checks input by field; empty values remove it. Rejects unknown, invalid and computed fields as `data.<key>`. */
-export function checkReportData(template: SituationReportTemplate, given: unknown): ReportData {
+/**
+ * Checks input by field; empty values remove it. Rejects unknown, invalid and computed fields as `data.<key>`, but not the facts
+ * of `before`: a client may return what it read.
+ */
+export function checkReportData(
+  template: SituationReportTemplate,
+  given: unknown,
+  before: ReportData = {},
+): ReportData {
   if (given === null || given === undefined) return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw refusal({ '': 'error_invalid_input' });
   const fields = new Map(fieldsOf(template).map((field) => [field.key, field]));
@@ -19,6 +27,7 @@ export function checkReportData(template: SituationReportTemplate, given: unknow
   const data: ReportData = {};
   for (const [key, value] of Object.entries(given)) {
     const field = fields.get(key);
+    if (field?.kind === 'facts' && isDeepStrictEqual(value, before[key])) continue;
     const checked = field ? checkEntry(field, value) : { fault: 'error_invalid_input' as const };
     if ('fault' in checked) faults[key] = checked.fault;
     else data[key] = checked.value;

@@ -3,12 +3,13 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
+/** Returns situation reports, newest first, of an event or of all. */
 export function listSituationReports(
   ctx: Context,
-  eventId: number,
+  eventId: number | null,
   args: PageArgs,
 ): Promise<Page<Row<'situationReports'>>> {
-  const query = existing(ctx.db).where('s.eventId', '=', eventId);
+  const query = eventId === null ? existing(ctx.db) : existing(ctx.db).where('s.eventId', '=', eventId);
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 

@@ -194,6 +194,14 @@ builder.queryFields((t) => ({
     complexity: pageCost,
     resolve: (_parent, { event, ...args }, ctx) => listSituationReports(ctx, numberOf('events', event), args),
   }),
+  allSituationReports: t.field({
+    type: connectionOf(SituationReportRef),
+    description: 'The situation reports of all events, newest first.',
+    authScopes: { signedIn: true },
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listSituationReports(ctx, null, args),
+  }),
   situationReport: t.field({
     type: SituationReportRef,
     nullable: true,

@@ -112,6 +112,7 @@ test('refuses invalid fields by name and stores none of them', async () => {
   for (const asOf of ['2026-02-30T10:00:00Z', '0000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])
     assert.deepEqual(await faults(report.id, { asOf }), { 'data.asOf': 'error_invalid_date' }, asOf);
   assert.deepEqual(await faults(report.id, []), { data: 'error_invalid_input' });
+  assert.equal((await change(report.id, { ...report.data, injured: 4 })).data.injured, 4, 'returns its facts as read');
   assert.equal((await change(report.id, {})).data.summary, 'bleibt');
 });
 

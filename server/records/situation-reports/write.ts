@@ -93,7 +93,7 @@ export interface SituationReportChange {
 export function updateSituationReport(ctx: Context, change: SituationReportChange): Promise<SituationReportRow> {
   return write(ctx, change.id, (row) => {
     refuseStale(row, change.version);
-    return Promise.resolve(checkReportData(templateOf(row), change.data));
+    return Promise.resolve(checkReportData(templateOf(row), change.data, dataOf(row)));
   });
 }
 
