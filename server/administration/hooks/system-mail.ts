@@ -1,15 +1,11 @@
 import type { Faults, Saving } from '#server/administration/saving.ts';
 import { linkStandsAlone } from '#server/channels/system-mails/link-place.ts';
-import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
+import { placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** Accepts only known mails and placeholders; a required link must be unaltered. */
+/** Accepts only placeholders that the mail has; a required link must be unaltered. The program sends no mail of another name. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
-  if (!isSystemMail(identifier)) {
-    faults['identifier'] ??= 'error_unknown_choice';
-    return;
-  }
   const known = placeholdersOf(identifier);
   for (const name of ['subject', 'content']) {
     const text = columns[name];
