@@ -23,11 +23,9 @@ export function PageError() {
       <Stack align="center" gap="md" maw={520} ta="center" role="alert">
         <Title order={1}>{t('pageError.title')}</Title>
         <Text>{t('pageError.text')}</Text>
-        {error instanceof Error && (
-          <Text fz="sm" c="gray.6" ff="monospace">
-            {error.message}
-          </Text>
-        )}
+        <Text fz="sm" c="gray.6" ff="monospace">
+          {[t('pageError.name'), error instanceof Error && error.message].filter(Boolean).join(' ')}
+        </Text>
         <Button leftSection={<Icon name="refresh" />} onClick={reload}>
           {t('reload')}
         </Button>

@@ -20,13 +20,12 @@ test('the bar takes its colour from the path', () => {
   for (const [path, section] of Object.entries(sections)) assert.equal(sectionOf(path), section, path);
 });
 
-test('a path activates the tab it belongs to, otherwise start; the call list activates none', () => {
+test('a path activates the tab that it contains, otherwise start', () => {
   assert.equal(tabOf('/event/7/report/3'), 'events');
   assert.equal(tabOf('/group/2'), 'contacts');
   assert.equal(tabOf('/mailinglists'), 'lists');
-  assert.equal(tabOf('/person/5'), 'contacts');
-  assert.equal(tabOf('/duties'), 'contacts');
-  assert.equal(tabOf('/offline'), 'other');
+  assert.equal(tabOf('/administration/grouptypes'), 'contacts');
+  assert.equal(tabOf('/person/5'), 'start');
   assert.equal(tabOf('/updateprofile'), 'start');
   assert.equal(tabOf('/'), 'start');
 });

@@ -22,10 +22,9 @@ export function sectionOf(path: string): MenuSection {
   return 'other';
 }
 
-/** Returns a path's tab: administration and own pages belong to the start page, the call list to none. */
+/** Returns a path's tab: one that the path contains, otherwise start. */
 export function tabOf(path: string): MenuSection {
   if (path.includes('event')) return 'events';
   if (path.includes('mailinglist')) return 'lists';
-  if (path.includes('group') || sectionOf(path) === 'contacts') return 'contacts';
-  return path === '/offline' ? 'other' : 'start';
+  return path.includes('group') ? 'contacts' : 'start';
 }

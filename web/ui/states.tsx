@@ -1,10 +1,9 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
-import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import { Page } from './Page.tsx';
@@ -65,11 +64,10 @@ export function NotAllowed({ title }: { title: string }) {
 
 type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
 
-/** A failed load with a retry button, instead of the toast. The connection banner links to offline copies. */
+/** A failed load with a retry button; the toast has the status. The connection banner links to offline copies. */
 export function ErrorState({ title, text, onRetry }: ErrorProps) {
   const { t } = useTranslation();
   const broken = useConnectionBroken();
-  useEffect(dismissErrorToast, []);
   return (
     <div className={classes['state']} role="alert">
       <Icon name="offline" size={36} className={classes['icon']} />
