@@ -26,8 +26,10 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
  */
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
+  'Query.systemSetting': 'public',
   'Query.systemSettings': 'public',
   'Query.currentUser': 'inPerson',
+  'Query.securityRole': 'signedIn',
   'Query.securityRoles': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
@@ -180,11 +182,14 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.afterAction': 'signedIn',
   'Query.searchEvents': 'signedIn',
   'Query.eventPlaces': 'signedIn',
+  'Query.eventStatus': 'signedIn',
   'Query.eventStatuses': 'signedIn',
   'Query.waiting': 'signedIn',
   'Query.report': 'signedIn',
+  'Query.allReports': 'signedIn',
   'Query.reports': 'signedIn',
   'Query.situationReport': 'signedIn',
+  'Query.allSituationReports': 'signedIn',
   'Query.situationReports': 'signedIn',
   'Query.situationReportReach': 'DO',
   'Query.situationReportMails': 'CR DO AD',

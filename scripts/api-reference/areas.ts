@@ -53,14 +53,14 @@ export const areas: readonly Area[] = [
     title: 'Events',
     about: 'Events, their log, tasks, monitors and after-action reviews.',
     fields:
-      /^(events?|afterAction|searchEvents|eventPlaces|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
+      /^(events?|afterAction|searchEvents|eventPlaces|eventStatus|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
   },
   {
     file: 'reports',
     title: 'Reports and messages',
     about: 'Alarms and information: drafts, checks, sending, follow-ups and their state.',
     fields:
-      /^(reports?|messages?|messageStatus|costMessage|estimatedCostMessage|preflight|preflightReport|previewReport|budget|reportChanged|messageChanged|heldMessages)$|(Report|ReportChannels|FollowUp|AllClear|(?<!Exercise)Message|MessageRecipients|ReportFunction|ReportRecipients|FailedRecipients|stopAsking|askReserve|setStandDown)$/,
+      /^(reports?|allReports|messages?|messageStatus|costMessage|estimatedCostMessage|preflight|preflightReport|previewReport|budget|reportChanged|messageChanged|heldMessages)$|(Report|ReportChannels|FollowUp|AllClear|(?<!Exercise)Message|MessageRecipients|ReportFunction|ReportRecipients|FailedRecipients|stopAsking|askReserve|setStandDown)$/,
   },
   {
     file: 'answers',
@@ -87,6 +87,6 @@ export const areas: readonly Area[] = [
     title: 'Operation and search',
     about: 'Settings, backups, readiness, files and the search over everything.',
     fields:
-      /Backup|^backup|WorksCouncilMode$|^worksCouncilMode$|ReleaseCodes?$|^(alarmPromise|secondPlace|releaseCodes|ownDrills|planDrill|cancelDrill|evidencePack|recordRehearsal|readiness|usage|deletion|demoData|removeDemoData|installationHold|doneSinceCut|releaseInstallation|systemSettings|updateSystemSetting|adminCounts|file|uploadFile|searchAll|systemChanged)$/,
+      /Backup|^backup|WorksCouncilMode$|^worksCouncilMode$|ReleaseCodes?$|^(alarmPromise|secondPlace|releaseCodes|ownDrills|planDrill|cancelDrill|evidencePack|recordRehearsal|readiness|usage|deletion|demoData|removeDemoData|installationHold|doneSinceCut|releaseInstallation|systemSettings?|updateSystemSetting|adminCounts|file|uploadFile|searchAll|systemChanged)$/,
   },
 ];

@@ -16,6 +16,8 @@ import { inSession } from '#server/api/viewer/viewer.ts';
 import { textIn } from '#shared/label.ts';
 import { roleNames } from '#shared/role-names.ts';
 
+const numberedRoles = roles.map((role, index) => ({ role, number: index + 1 }));
+
 const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({
   description: 'A role that users may hold.',
   fields: (t) => ({
@@ -49,6 +51,14 @@ builder.queryFields((t) => ({
     type: connectionOf(SecurityRoleRef),
     description: 'All roles.',
     authScopes: { signedIn: true },
-    resolve: () => wholePage(roles.map((role, index) => ({ role, number: index + 1 }))),
+    resolve: () => wholePage(numberedRoles),
+  }),
+  securityRole: t.field({
+    type: SecurityRoleRef,
+    nullable: true,
+    description: 'One role.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The role.' }) },
+    resolve: (_parent, { id }) => numberedRoles[numberOf('security_roles', id) - 1] ?? null,
   }),
 }));

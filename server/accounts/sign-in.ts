@@ -78,7 +78,7 @@ async function withPassword(
 /** Returns the refusal of a wrong password: `user_not_verified` for a registration's, whether its address was known or not. */
 async function notSignedIn({ db }: Context, userId: number | undefined, password: string): Promise<Refusal> {
   // an unknown address takes as long as a known one
-  const isWaiting = await limitPasswordWork(() => isRegistrationPassword(db, userId ?? 0, password));
+  const isWaiting = await isRegistrationPassword(db, userId ?? 0, password);
   return new Refusal(isWaiting ? 'user_not_verified' : 'invalid_credentials');
 }
 

@@ -12,6 +12,7 @@ import {
   type SchemaField,
   type ShownField,
   shownFields,
+  wholeListAt,
 } from './resource-shape.ts';
 import { schema } from './schema.ts';
 
@@ -42,9 +43,11 @@ export async function readCollection(app: App, request: FastifyRequest, collecti
   const row = selectionOf(shownFields(node));
   const page = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { node { ${row} } }`;
   const ctx = await contextOf(app, request);
-  const { given, faults } = argumentsOf(field, request.query as Record<string, string | string[]>);
+  const query = request.query as Record<string, string | string[]>;
+  const whole = field.args.some((one) => isRequiredArgument(one) && !(one.name in query)) && wholeListAt(collection);
+  const { given, faults } = argumentsOf(whole || field, query);
   if (faults) throw ctx.viewer ? new Refusal('error_invalid_input', faults) : new Refusal('error_unauthenticated');
-  const { edges, ...rest } = (await run(ctx, field, given, page)) as { edges: { node: unknown }[] };
+  const { edges, ...rest } = (await run(ctx, whole || field, given, page)) as { edges: { node: unknown }[] };
   return { items: edges.map((edge) => edge.node), ...rest };
 }
 

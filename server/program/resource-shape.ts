@@ -51,8 +51,15 @@ export function rowAt(collection: string): { field: SchemaField; node: GraphQLOb
   return isObjectType(type) && type.getFields()['id'] ? { field, node: type } : null;
 }
 
+// the lists of the same name require an event
+const wholeLists: Record<string, string> = { reports: 'allReports', situation_reports: 'allSituationReports' };
+
+/** Returns the query of a list without the argument that the list of the same name requires. */
+export const wholeListAt = (collection: string): SchemaField | null => queries[wholeLists[collection] ?? ''] ?? null;
+
 /** The paths of all lists. */
 export const collectionPaths: readonly string[] = Object.keys(queries)
+  .filter((name) => !Object.values(wholeLists).includes(name))
   .map(snake)
   .filter((path) => listAt(path) !== null);
 

@@ -35,6 +35,22 @@ test('the parent collection is a page with the arguments of the list', async () 
   assert.equal((await get(server, '/api/v2/people?isActive=false', reader.token)).body.totalCount, 0);
 });
 
+test('reports and situation reports of all events, or of one', async () => {
+  const { db } = server.app;
+  const [first, second] = [await createEvent(db), await createEvent(db)];
+  const reports = [await createReport(db, { eventId: first.id }), await createReport(db, { eventId: second.id })];
+  const officer = await server.as('documentation_officer');
+  for (const { id } of [first, second])
+    await officer.run('mutation ($id: ID!) { createSituationReport(input: { event: $id }) { id } }', { id });
+  const ids = async (path: string) =>
+    (await get(server, `/api/v2/${path}`, officer.token)).body.items.map(({ id }: { id: string }) => id);
+  const paths = reports.map(({ id }) => `/api/v2/reports/${id}`);
+  assert.deepEqual(await ids('reports?first=2'), paths.toReversed());
+  assert.deepEqual(await ids(`reports?event=${first.id}`), [paths[0]]);
+  assert.equal((await ids('situation_reports?first=2')).length, 2);
+  assert.equal((await ids(`situation_reports?event=${second.id}`)).length, 1);
+});
+
 test('applies the rights of GraphQL', async () => {
   const user = await createUser(server.app.db, {});
   const editor = await server.as('editor');
@@ -47,7 +63,8 @@ test('applies the rights of GraphQL', async () => {
   assert.deepEqual(await statuses(`/api/v2/users/${user.id}`), [401, 403, 200]);
   assert.deepEqual(await statuses('/api/v2/users'), [401, 403, 200]);
   assert.deepEqual(await statuses('/api/v2/security_roles'), [401, 200, 200]);
-  assert.deepEqual(await statuses('/api/v2/reports'), [401, 400, 400]); // lacks the event
+  assert.deepEqual(await statuses('/api/v2/reports'), [401, 200, 200]);
+  assert.deepEqual(await statuses('/api/v2/situation_reports'), [401, 200, 200]);
   assert.deepEqual((await get(server, '/api/v2/users', editor.token)).body, { message: 'error_forbidden' });
   assert.equal((await get(server, '/api/v2/users', 'x.y.z')).status, 401);
 });
@@ -70,7 +87,8 @@ test('returns 404 or 400 with the error for missing or unreadable resources', as
     'auditEntries',
     'person/1',
     'message_status/1',
-    'system_settings/1',
+    'system_settings/999999',
+    'all_reports',
     'export_persons/1',
     'message_statuss/1',
     'situation_report_mails/1',
@@ -78,10 +96,7 @@ test('returns 404 or 400 with the error for missing or unreadable resources', as
     assert.deepEqual(await answer(path), [404, missing], path);
   }
   assert.deepEqual(await answer('groups/x'), [400, { message: 'error_invalid_id' }]);
-  assert.deepEqual(await answer('reports'), [
-    400,
-    { message: 'error_invalid_input', fields: { event: 'error_required' } },
-  ]);
+  assert.deepEqual(await answer('reports?event=x'), [400, { message: 'error_invalid_id' }]);
   assert.deepEqual(await answer('people?first=many'), [
     400,
     { message: 'error_invalid_input', fields: { first: 'error_invalid_input' } },
@@ -98,12 +113,12 @@ test('reads every listed type with a path without an error', async () => {
     'crisis_manager',
   );
   const collections = ['events', 'groups', 'people', 'mailing_lists', 'locations', 'event_types', 'report_types', 'channels', 'channel_types',
-    'group_types', 'list_types', 'snippets', 'snippet_types', 'person_data_types', 'side_menus', 'system_mails', 'users', 'report_event_snippets', 'event_statuses', 'system_settings', 'messages']; // biome-ignore format: a list
+    'group_types', 'list_types', 'snippets', 'snippet_types', 'person_data_types', 'side_menus', 'system_mails', 'users', 'report_event_snippets', 'event_statuses', 'system_settings', 'security_roles', 'messages', 'reports', 'situation_reports']; // biome-ignore format: a list
   for (const collection of collections) {
     const list = await get(server, `/api/v2/${collection}?first=3`, token);
     assert.equal(list.status, 200, `${collection} ${list.text}`);
     const [row] = list.body.items;
-    if (!row || ['event_statuses', 'system_settings'].includes(collection)) continue;
+    if (!row) continue;
     const one = await get(server, row.id, token);
     assert.deepEqual([one.status, one.body], [200, row], collection);
   }

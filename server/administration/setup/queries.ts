@@ -9,7 +9,14 @@ const signedOut = keysOf((open) => open === 'signedOut');
 const inSession = keysOf((open) => open !== undefined);
 
 /** Returns settings; without a session those of the sign-in page. */
-export function listSettings(ctx: Context, args: PageArgs): Promise<Page<Row<'systemSettings'>>> {
-  const keys = !ctx.viewer ? signedOut : ctx.viewer.mustSetUpTotp ? inSession : Object.keys(settings);
-  return listPage(ctx, args, ctx.db.selectFrom('systemSettings').selectAll().where('valueKey', 'in', keys));
+export const listSettings = (ctx: Context, args: PageArgs): Promise<Page<Row<'systemSettings'>>> =>
+  listPage(ctx, args, readable(ctx));
+
+/** Returns a setting; null if the viewer can't read it. */
+export const findSetting = async (ctx: Context, id: number): Promise<Row<'systemSettings'> | null> =>
+  (await readable(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
+
+function readable({ db, viewer }: Context) {
+  const keys = !viewer ? signedOut : viewer.mustSetUpTotp ? inSession : Object.keys(settings);
+  return db.selectFrom('systemSettings').selectAll().where('valueKey', 'in', keys);
 }

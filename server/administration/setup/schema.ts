@@ -1,10 +1,10 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
-import { idOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { FileRef, SystemSettingRef } from '#server/api/graphql/types.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import { listSettings } from './queries.ts';
+import { findSetting, listSettings } from './queries.ts';
 import { updateSystemSetting } from './update.ts';
 
 SystemSettingRef.implement({
@@ -33,6 +33,17 @@ builder.queryField('systemSettings', (t) =>
     args: pageArgs(t.arg, 100),
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listSettings(ctx, args),
+  }),
+);
+
+builder.queryField('systemSetting', (t) =>
+  t.field({
+    type: SystemSettingRef,
+    nullable: true,
+    description: 'One setting of the installation; null if it does not exist or needs a sign-in.',
+    authScopes: { public: true },
+    args: { id: t.arg.id({ required: true, description: 'The setting.' }) },
+    resolve: (_parent, { id }, ctx) => findSetting(ctx, numberOf('system_settings', id)),
   }),
 );
 

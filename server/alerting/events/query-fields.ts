@@ -1,6 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef, EventStatusRef, LocationRef } from '#server/api/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import { findEvent, listEventStatuses, listEvents, listPlaces, mostPlaces, searchEvents } from './queries.ts';
@@ -50,5 +51,13 @@ builder.queryFields((t) => ({
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listEventStatuses(ctx, args),
+  }),
+  eventStatus: t.field({
+    type: EventStatusRef,
+    nullable: true,
+    description: 'One event status.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The status.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'eventStatuses', numberOf('event_statuses', id)),
   }),
 }));

@@ -10,9 +10,15 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
-/** Returns an event's reports, newest first, if not deleted. */
-export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
-  return listPage(ctx, args, existing(ctx.db).where('r.eventId', '=', eventId), [{ key: 'id', direction: 'desc' }]);
+/** Returns an event's reports, newest first, if not deleted. Without an event all; those of a draft only for its author. */
+export function listReports(ctx: Context, eventId: number | null, args: PageArgs): Promise<Page<Row<'reports'>>> {
+  const query =
+    eventId === null
+      ? existing(ctx.db).where(({ eb, or }) =>
+          or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', ctx.viewer?.id ?? null)]),
+        )
+      : existing(ctx.db).where('r.eventId', '=', eventId);
+  return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
 /** Returns a report; null if it or its event is deleted. */

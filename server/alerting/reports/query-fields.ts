@@ -15,6 +15,14 @@ builder.queryFields((t) => ({
     complexity: pageCost,
     resolve: (_parent, { event, ...args }, ctx) => listReports(ctx, numberOf('events', event), args),
   }),
+  allReports: t.field({
+    type: connectionOf(ReportRef),
+    description: 'The reports of all events, newest first; those of a draft only for its author.',
+    authScopes: { signedIn: true },
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listReports(ctx, null, args),
+  }),
   report: t.field({
     type: ReportRef,
     nullable: true,

@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLObjectType } from 'graphql';
 import { isRequiredArgument } from 'graphql';
-import { collectionPaths, listAt, rowAt, rowPaths, textArguments } from '../resource-shape.ts';
+import { collectionPaths, listAt, rowAt, rowPaths, textArguments, wholeListAt } from '../resource-shape.ts';
 import { accessOf } from './access.ts';
 import { arrayOf, component, integer, type JsonSchema, jsonAnswer, type Operation, objectOf } from './describe.ts';
 import { argumentSchema, rowSchema } from './schema-types.ts';
@@ -9,14 +9,14 @@ type Field = GraphQLField<unknown, unknown>;
 
 const tag = 'Reading by path';
 
-function queryOf(field: Field): NonNullable<Operation['query']> {
+function queryOf(path: string, field: Field): NonNullable<Operation['query']> {
   return Object.fromEntries(
     textArguments(field).map((argument) => [
       argument.name,
       {
         schema: argumentSchema(argument.type),
         description: argument.description ?? '',
-        ...(isRequiredArgument(argument) ? { isRequired: true as const } : {}),
+        ...(isRequiredArgument(argument) && !wholeListAt(path) ? { isRequired: true as const } : {}),
       },
     ]),
   );
@@ -33,7 +33,7 @@ export function collectionOperations(): Record<string, Operation> {
     const summary = (field.description ?? '').split('\n')[0]!;
     return [
       `GET /api/v2/${path}`,
-      { tag, summary, ...accessOf(field), query: queryOf(field), answers, refusals: [400] },
+      { tag, summary, ...accessOf(field), query: queryOf(path, field), answers, refusals: [400] },
     ];
   });
   const rows = rowPaths.map((path): [string, Operation] => {
