@@ -178,6 +178,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // events and reports
   'Query.event': 'signedIn',
+  'Query.logEntry': 'signedIn',
   'Query.events': 'signedIn',
   'Query.afterAction': 'signedIn',
   'Query.searchEvents': 'signedIn',
@@ -238,6 +239,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // messages
   'Query.message': 'signedIn',
+  'Query.messageRecipient': 'signedIn',
   'Query.messages': 'signedIn',
   'Query.messageStatus': 'signedIn',
   'Query.costMessage': 'signedIn',
@@ -295,6 +297,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.groups': 'signedIn',
   'Query.searchGroups': 'signedIn',
   'Query.person': 'signedIn',
+  'Query.personData': 'signedIn',
+  'Query.personGroup': 'signedIn',
   'Query.people': 'signedIn',
   'Query.matchingPeople': 'CM ML',
   'Query.phoneReading': 'signedIn',
@@ -316,6 +320,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.uploadPeople': 'AD',
   'Mutation.applyUpload': 'AD',
   'Mutation.undoUpload': 'AD',
+  'Query.listGroup': 'signedIn',
   'Query.mailingList': 'signedIn',
   'Query.mailingLists': 'signedIn',
   'Query.mailingListReach': 'signedIn',

@@ -28,13 +28,13 @@ export const areas: readonly Area[] = [
     title: 'Contacts',
     about: 'People, groups, absences and duty rosters.',
     fields:
-      /^(person|people|groups?|search(Groups|People)|phoneReading|exportPerson|alarmChannelTypes|crisisMembers|askForConfirmation|setWayReason)$|(Person|(?<!exercise|upload)People|Group|Groups|Absence|Shift|Substitute|Turn|RosterLink|importRoster|setAlwaysNeeded|setChannelOptOut|PeopleToGroup|PersonToGroup|PersonFromGroup)$/,
+      /^(person|personData|personGroup|people|groups?|search(Groups|People)|phoneReading|exportPerson|alarmChannelTypes|crisisMembers|askForConfirmation|setWayReason)$|(Person|(?<!exercise|upload)People|Group|Groups|Absence|Shift|Substitute|Turn|RosterLink|importRoster|setAlwaysNeeded|setChannelOptOut|PeopleToGroup|PersonToGroup|PersonFromGroup)$/,
   },
   {
     file: 'mailing-lists',
     title: 'Mailing lists',
     about: 'Mailing lists and stop limits.',
-    fields: /[mM]ailingLists?$|^mailingList|CrisisTeamList$|^setStopLimit$/,
+    fields: /[mM]ailingLists?$|^mailingList|CrisisTeamList$|^setStopLimit$|^listGroup$/,
   },
   {
     file: 'uploads',
@@ -53,14 +53,14 @@ export const areas: readonly Area[] = [
     title: 'Events',
     about: 'Events, their log, tasks, monitors and after-action reviews.',
     fields:
-      /^(events?|afterAction|searchEvents|eventPlaces|eventStatus|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
+      /^(events?|afterAction|searchEvents|eventPlaces|eventStatus|eventStatuses|logEntry|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
   },
   {
     file: 'reports',
     title: 'Reports and messages',
     about: 'Alarms and information: drafts, checks, sending, follow-ups and their state.',
     fields:
-      /^(reports?|allReports|messages?|messageStatus|costMessage|estimatedCostMessage|preflight|preflightReport|previewReport|budget|reportChanged|messageChanged|heldMessages)$|(Report|ReportChannels|FollowUp|AllClear|(?<!Exercise)Message|MessageRecipients|ReportFunction|ReportRecipients|FailedRecipients|stopAsking|askReserve|setStandDown)$/,
+      /^(reports?|allReports|messages?|messageRecipient|messageStatus|costMessage|estimatedCostMessage|preflight|preflightReport|previewReport|budget|reportChanged|messageChanged|heldMessages)$|(Report|ReportChannels|FollowUp|AllClear|(?<!Exercise)Message|MessageRecipients|ReportFunction|ReportRecipients|FailedRecipients|stopAsking|askReserve|setStandDown)$/,
   },
   {
     file: 'answers',

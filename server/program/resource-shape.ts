@@ -63,8 +63,11 @@ export const collectionPaths: readonly string[] = Object.keys(queries)
   .map(snake)
   .filter((path) => listAt(path) !== null);
 
+// belong to another row, so there is no list of all
+const parts = ['files', 'list_groups', 'log_entries', 'message_recipients', 'person_data', 'person_groups'];
+
 /** The paths of all rows. */
-export const rowPaths: readonly string[] = [...collectionPaths, 'files'].filter((path) => rowAt(path) !== null);
+export const rowPaths: readonly string[] = [...collectionPaths, ...parts].filter((path) => rowAt(path) !== null);
 
 /** Returns a list's arguments for a query string. */
 export const textArguments = (field: SchemaField) =>

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent, createGroup, createMessage, createPerson, createReport, createUser } from '#testing/factories.ts';
+import { createRecipients } from '#testing/deliveries.ts';
+import {
+  createEvent,
+  createGroup,
+  createMailingList,
+  createMessage,
+  createPerson,
+  createReport,
+  createUser,
+} from '#testing/factories.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -49,6 +58,36 @@ test('reports and situation reports of all events, or of one', async () => {
   assert.deepEqual(await ids(`reports?event=${first.id}`), [paths[0]]);
   assert.equal((await ids('situation_reports?first=2')).length, 2);
   assert.equal((await ids(`situation_reports?event=${second.id}`)).length, 1);
+});
+
+test('parts of people, groups, lists, messages and logs have paths, with the rights of their whole', async () => {
+  const { db } = server.app;
+  const person = await createPerson(db);
+  const group = await createGroup(db, { name: 'Teile', members: [person.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const { eventId, messageId, recipients } = await createRecipients(db, { count: 1 });
+  const reader = await server.as('crisis_manager');
+  const whole = await reader.run(`{
+    person(id: ${person.id}) { personData { id } personGroup { edges { node { id } } } }
+    mailingList(id: ${list.id}) { listGroup { edges { node { id } } } } }`);
+  const note = 'mutation ($event: ID!) { addLogEntry(event: $event, text: "Teil") { id } }';
+  const { addLogEntry } = await reader.run(note, { event: eventId });
+  const recipient = `/api/v2/message_recipients/${recipients[0]!.id}`;
+  const data = whole.person.personData[0].id;
+  const ids = [
+    ...[data, recipient, addLogEntry.id],
+    ...[whole.person.personGroup.edges[0].node.id, whole.mailingList.listGroup.edges[0].node.id],
+  ];
+  for (const id of ids) {
+    const { status, body } = await get(server, id, reader.token);
+    assert.deepEqual([status, body.id], [200, id]);
+    assert.equal((await get(server, id)).status, 401);
+  }
+  await db.updateTable('messages').set({ isActive: false }).where('id', '=', messageId).execute();
+  assert.equal((await get(server, recipient, reader.token)).status, 404, 'of a deleted message');
+  await db.updateTable('personData').set({ keyFieldId: 2 }).where('personId', '=', person.id).execute();
+  assert.equal((await get(server, data, reader.token)).status, 404, 'private');
+  assert.equal((await get(server, data, (await server.as('contact_manager')).token)).status, 200);
 });
 
 test('applies the rights of GraphQL', async () => {

@@ -1,12 +1,13 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
-import { idOf } from '#server/api/graphql/ids.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef, LogEntryRef, PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
 import { withheldText, withheldTime } from '#shared/event-log/withheld.ts';
 import { answerWordsOf, correctionsOf, isWithheldEntry, listLog, numberInData } from './log-queries.ts';
+import { findEvent } from './queries.ts';
 
 const LogGroupEnum = builder.enumType('LogGroup', {
   description: 'A group of kinds of entries, to filter an event’s log by.',
@@ -116,3 +117,17 @@ LogEntryRef.implement({
     }),
   }),
 });
+
+builder.queryField('logEntry', (t) =>
+  t.field({
+    type: LogEntryRef,
+    nullable: true,
+    description: 'An entry of the log of an event; null if it does not exist or the event is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The entry.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      const entry = await loadRow(ctx, 'logEntries', numberOf('log_entries', id));
+      return entry && (await findEvent(ctx, entry.eventId)) ? entry : null;
+    },
+  }),
+);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { loadMessage } from '#server/alerting/messages/read.ts';
 import { isPersonOpen } from '#server/api/by-person/access.ts';
 import { shownRecipients } from '#server/api/by-person/recipients.ts';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
@@ -36,6 +37,16 @@ export function listRecipients(
         and ${shownRecipients(ctx)}
         and ${conditions(ctx, { status, answered, term })}`,
   );
+}
+
+/** Returns a recipient; null if the viewer doesn't see it or its message is deleted. */
+export async function findRecipient(ctx: Context, id: number): Promise<Row<'messageRecipients'> | null> {
+  const { rows } = await sql<Row<'messageRecipients'>>`
+    select r.* from message_recipients r
+    where r.id = ${id} and not r.superseded and not (r.person_id is null and r.address_norm = '')
+      and ${shownRecipients(ctx)}`.execute(ctx.db);
+  const found = rows[0];
+  return found && (await loadMessage(ctx.db, found.messageId)) ? found : null;
 }
 
 function conditions(

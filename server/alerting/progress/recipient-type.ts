@@ -1,7 +1,7 @@
 import { isRecipientOpen } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
-import { idOf } from '#server/api/graphql/ids.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import {
   AnswerOptionRef,
@@ -15,7 +15,14 @@ import {
 import type { Context, Loaders } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
-import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
+import {
+  type AnswerRow,
+  findRecipient,
+  hadBefore,
+  listRecipients,
+  newestAnswers,
+  shownAddress,
+} from './recipient-queries.ts';
 
 /** RecipientStatus in the API. */
 export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
@@ -183,3 +190,14 @@ builder.objectFields(MessageRef, (t) => ({
     resolve: (row, args, ctx) => listRecipients(ctx, row.id, args),
   }),
 }));
+
+builder.queryField('messageRecipient', (t) =>
+  t.field({
+    type: MessageRecipientRef,
+    nullable: true,
+    description: 'A recipient of a message; null if it does not exist or is not shown.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The recipient.' }) },
+    resolve: (_parent, { id }, ctx) => findRecipient(ctx, numberOf('message_recipients', id)),
+  }),
+);

@@ -148,3 +148,14 @@ builder.queryFields((t) => ({
     },
   }),
 }));
+
+builder.queryField('listGroup', (t) =>
+  t.field({
+    type: ListGroupRef,
+    nullable: true,
+    description: 'One group on a mailing list.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The entry of the list.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'listGroups', numberOf('list_groups', id)),
+  }),
+);

@@ -78,6 +78,13 @@ export async function findPerson(ctx: Context, id: number): Promise<Row<'people'
   return person?.erasedAt ? null : person;
 }
 
+/** Returns an entry of contact data; null if missing or private. */
+export async function findPersonData(ctx: Context, id: number): Promise<ShownData | null> {
+  const stored = await loadRow(ctx, 'personData', id);
+  if (!stored || !(await findPerson(ctx, stored.personId))) return null;
+  return (await loadPersonData(ctx, stored.personId)).find((data) => data.id === id) ?? null;
+}
+
 /** Searches people, tolerating typing errors. */
 export function searchPeople(
   ctx: Context,

@@ -18,7 +18,15 @@ import { remarksOnStored } from '#shared/phone-number.ts';
 import { loadChannelChoices } from './channel-choices.ts';
 import { displayOf } from './display.ts';
 import { PhoneRemarkEnum } from './phone-fields.ts';
-import { findPerson, listMemberships, listPeople, loadPersonData, matchingPeople, searchPeople } from './queries.ts';
+import {
+  findPerson,
+  findPersonData,
+  listMemberships,
+  listPeople,
+  loadPersonData,
+  matchingPeople,
+  searchPeople,
+} from './queries.ts';
 
 PersonDataRef.implement({
   description: 'One entry of contact data.',
@@ -189,5 +197,25 @@ builder.queryFields((t) => ({
       await rememberSearch(ctx, args.search);
       return searchPeople(ctx, args.search, args);
     },
+  }),
+}));
+
+builder.queryFields((t) => ({
+  personData: t.field({
+    type: PersonDataRef,
+    nullable: true,
+    description:
+      'One entry of contact data; null if it does not exist, or is private and the user does not edit contacts.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The entry.' }) },
+    resolve: (_parent, { id }, ctx) => findPersonData(ctx, numberOf('person_data', id)),
+  }),
+  personGroup: t.field({
+    type: PersonGroupRef,
+    nullable: true,
+    description: 'One membership of a person in a group.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The membership.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'personGroups', numberOf('person_groups', id)),
   }),
 }));
