@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MonitorState } from '#shared/monitor.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { formatClock, formatTime } from '#web/lib/format.ts';
 import { Coming } from './Coming.tsx';
@@ -59,12 +60,16 @@ export function Monitor({ event, token }: { event: number; token: string }) {
             isAlone={state.coming.length + state.moreComing === 0 && !state.rollCall}
           />
         )}
-        <Coming state={state} isOver={isEnded} now={now} />
+        {showsComing(state) && <Coming state={state} isOver={isEnded} now={now} />}
       </div>
       <LastLines log={state.log} timeZone={state.timeZone} />
     </main>
   );
 }
+
+/** A roll call alone asks nobody to come. */
+const showsComing = ({ rollCall, functions, coming, moreComing, arrived }: MonitorState) =>
+  !rollCall || functions.length + coming.length + moreComing + arrived > 0;
 
 const Said = ({ title, text }: { title: string; text: string }) => (
   <main className={classes['said']}>

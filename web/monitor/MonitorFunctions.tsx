@@ -22,15 +22,21 @@ type Props = {
   isAlone: boolean;
 };
 
-/** Functions with arriving and needed people, unfilled first: as many as fit, on phones all. */
+/**
+ * Functions with arriving and needed people, unfilled first: as many as fit, on phones all. If not all fit, the filled
+ * ones are only named.
+ */
 export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');
-  const { list, most: inColumn } = useFitting();
-  // can't oscillate, because two columns aren't lower than one
+  const { list, below, most: inColumn, mostAbove } = useFitting();
+  const named = functions.filter(({ state }) => state === 'filled');
+  const filled = named.length;
+  // can't oscillate: two columns aren't lower than one, and rows keep their height when they are only named
   const isWide = isAlone && functions.length > inColumn;
-  const most = isWide ? 2 * inColumn : inColumn;
-  const hidden = Math.max(0, functions.length - most);
-  const filled = functions.filter(({ state }) => state === 'filled').length;
+  const isNamed = !isWide && functions.length > inColumn && filled > 0;
+  const open = functions.length - filled;
+  const most = isNamed ? Math.min(open, mostAbove) : isWide ? 2 * inColumn : inColumn;
+  const hidden = Math.max(0, (isNamed ? open : functions.length) - most);
   const shown = functions.map((one) => (isOver && one.state !== 'filled' ? { ...one, state: 'over' as const } : one));
   return (
     <section className={classes['part']} data-wide={isWide}>
@@ -58,6 +64,20 @@ export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
           </li>
         ))}
       </ul>
+      {isNamed && (
+        <p ref={below} className={classes['named']}>
+          <Icon name={icons.filled} size="1.2em" />
+          <span>
+            {named.map(({ name }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
+              <span key={at}>
+                {at > 0 && ' · '}
+                <span data-named>{name}</span>
+              </span>
+            ))}
+          </span>
+        </p>
+      )}
     </section>
   );
 }

@@ -39,9 +39,11 @@ export function SafetyPanel({ rollCall: { groups, moreGroups, ...all } }: { roll
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have one name
             <li key={at} className={classes['row']} data-state={look.state} data-beyond={at >= most}>
               <Icon name={look.icon} size="1.2em" />
-              <Name>{name}</Name>
-              <span className={classes['figure']}>
-                {words[0]} {words.length > 1 && <small>{words[1]}</small>}
+              <span className={classes['safety']}>
+                <Name>{name}</Name>
+                <span className={classes['figures']}>
+                  <b>{words[0]}</b> {words.length > 1 && <span>{words[1]}</span>}
+                </span>
               </span>
             </li>
           );

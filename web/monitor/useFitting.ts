@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Counts the rows that fit; all until measured. */
+/** Counts the rows that fit, and those that fit above a paragraph at the lower edge; all until measured. */
 export function useFitting() {
   const list = useRef<HTMLUListElement>(null);
+  const below = useRef<HTMLParagraphElement>(null);
   const [most, setMost] = useState(Number.POSITIVE_INFINITY);
+  const [mostAbove, setMostAbove] = useState(Number.POSITIVE_INFINITY);
   // once a second: the layout may change
   useLayoutEffect(() => {
     const rows = list.current!;
@@ -11,7 +13,9 @@ export function useFitting() {
     if (height === 0) return;
     const gap = Number.parseFloat(getComputedStyle(rows.children[0]!).marginBottom) || 0;
     const room = rows.parentElement!.getBoundingClientRect().bottom - rows.getBoundingClientRect().top;
-    setMost(Math.max(1, Math.floor((room + gap) / (height + gap))));
+    const fitting = (space: number) => Math.max(1, Math.floor((space + gap) / (height + gap)));
+    setMost(fitting(room));
+    setMostAbove(fitting(room - (below.current?.getBoundingClientRect().height ?? 0)));
   });
-  return { list, most };
+  return { list, below, most, mostAbove };
 }
