@@ -34,7 +34,7 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
   return (
     <div className={classes['activation']}>
       <Link to={`/event/${event._id}/report/${_id}`} className={classes['link']}>
-        {t('running.activation')}
+        {t(answers.rollCall ? 'running.rollCall' : 'running.activation')}
       </Link>
       {!event.alerted && !event.allClearAt && <NobodyAlerted />}
       <AnswerLine board={answers} />

@@ -28,9 +28,9 @@ export function RollCallGroups({
     <>
       {isLong && <SearchInput value={search} onSearch={onSearch} label={t('searchGroups')} />}
       {/* a scrollable region needs the keyboard */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways on a phone */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a narrow window scrolls the table sideways */}
       <section className={classes['groups']} tabIndex={0} aria-label={t('byGroup')}>
-        <Table>
+        <Table className={classes['table'] ?? ''}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('group')}</Table.Th>
@@ -50,7 +50,12 @@ export function RollCallGroups({
                   </Anchor>
                 </Table.Th>
                 {figures.map((name) => (
-                  <Table.Td key={name} ta="right" data-urgent={(name === 'needsHelp' && own[name] > 0) || undefined}>
+                  <Table.Td
+                    key={name}
+                    ta="right"
+                    data-label={words[name]}
+                    data-urgent={(name === 'needsHelp' && own[name] > 0) || undefined}
+                  >
                     {formatNumber(own[name])}
                   </Table.Td>
                 ))}

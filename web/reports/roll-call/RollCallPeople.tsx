@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { Folded } from '#web/reports/Folded.tsx';
@@ -8,6 +9,7 @@ import people from '#web/reports/live/ReportPeople.module.css';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { RollCallGroupQuery } from './queries.ts';
 import classes from './RollCall.module.css';
 import { RollCallGroups } from './RollCallGroups.tsx';
 import { SafetyNotes } from './SafetyNotes.tsx';
@@ -34,6 +36,7 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
   const filter = filters.find((name) => name === show) ?? 'all';
   const choice: PeopleChoice = { show: filter, search, order: 'safety', ...(group && { memberOf: group }) };
   const isChosenLoaded = !group || groups.groups.some(({ group: { _id } }) => String(_id) === group);
+  const chosen = useData(RollCallGroupQuery, { id: group }, { pause: isChosenLoaded }).data?.group;
   const isWhole = filter === 'all' && !search && !group;
   return (
     <>
@@ -52,7 +55,7 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
           data={[
             { value: '', label: t('allGroups') },
             ...groups.groups.map(({ group: { _id, name } }) => ({ value: String(_id), label: name })),
-            ...(isChosenLoaded ? [] : [{ value: group, label: t('chosenGroup') }]),
+            ...(isChosenLoaded ? [] : [{ value: group, label: chosen?.name ?? t('chosenGroup') }]),
             ...(groups.total > groups.groups.length || groups.search
               ? [{ value: 'more', label: t('moreGroups'), disabled: true }]
               : []),
