@@ -9,11 +9,13 @@ type Props = {
   /** The label on paper. */
   onPaper?: string;
   icon?: IconName;
+  /** Shows the whole label on phones too. */
+  isWhole?: boolean;
   children: ReactNode;
 };
 
 /** Details that open on request, and on paper. */
-export function Folded({ label, onPaper: printed, icon, children }: Props) {
+export function Folded({ label, onPaper: printed, icon, isWhole = false, children }: Props) {
   const [opened, setOpened] = useState(false);
   const onPaper = useUnfolded();
   return (
@@ -25,7 +27,9 @@ export function Folded({ label, onPaper: printed, icon, children }: Props) {
       <summary className={classes['summary']}>
         <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} className={classes['chevron']} />
         {icon && <Icon name={icon} size={20} />}
-        <span className={`${classes['label']} ${printed ? classes['screen'] : ''}`}>{label}</span>
+        <span data-whole={isWhole} className={`${classes['label']} ${printed ? classes['screen'] : ''}`}>
+          {label}
+        </span>
         {printed && <span className={classes['paper']}>{printed}</span>}
       </summary>
       {(opened || onPaper) && <div className={classes['content']}>{children}</div>}

@@ -1,6 +1,9 @@
 import { Table } from '@mantine/core';
 import classes from './TableView.module.css';
 
+/** The length of a date with its time, which stays on one line. */
+const SHORT = 18;
+
 /** Without columns, each row is a name and a value. */
 export function TableView({ label, columns, rows }: { label: string; columns: readonly string[]; rows: string[][] }) {
   return (
@@ -23,12 +26,19 @@ export function TableView({ label, columns, rows }: { label: string; columns: re
               {row.map((cell, column) =>
                 column === 0 ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
-                  <Table.Th key={column} scope="row" fw={columns.length > 0 ? 400 : 600}>
+                  <Table.Th
+                    key={column}
+                    scope="row"
+                    fw={columns.length > 0 ? 400 : 600}
+                    data-short={cell.length <= SHORT}
+                  >
                     {cell}
                   </Table.Th>
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
-                  <Table.Td key={column}>{cell}</Table.Td>
+                  <Table.Td key={column} data-short={cell.length <= SHORT}>
+                    {cell}
+                  </Table.Td>
                 ),
               )}
             </Table.Tr>

@@ -92,7 +92,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
         {...(filter === 'all' && !search && { expected: isFolded ? asked + unreachable : people })}
       />
       {isFolded && (
-        <Folded icon="person" label={t('people.notAsked', { count: rest })}>
+        <Folded icon="person" label={t('people.notAsked', { count: rest })} isWhole>
           <PeopleList {...{ report, asksAnswer, version, onChanged }} choice={{ ...choice, show: 'not_asked' }} />
         </Folded>
       )}

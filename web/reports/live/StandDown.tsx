@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
@@ -41,7 +41,9 @@ export function StandDownTold({ report, onChanged }: Props) {
   return (
     <Text role="status">
       <Icon name="message" size={18} /> {t('standDown.told', { count: told, reached })}{' '}
-      <Link to={`/event/${report.event._id}/report/${notice._id}`}>{t('standDown.open')}</Link>
+      <Anchor component={Link} to={`/event/${report.event._id}/report/${notice._id}`} inherit>
+        {t('standDown.open')}
+      </Anchor>
     </Text>
   );
 }

@@ -67,7 +67,7 @@ export function PreflightResult({ preflight, isAlarm = false, waits = false }: P
           </Folded>
         )}
         {unreachableCount > 0 && (
-          <Folded label={t('preflight.unreachable', { count: unreachableCount })} icon="info">
+          <Folded label={t('preflight.unreachable', { count: unreachableCount })} icon="info" isWhole>
             <ul className={classes['people']}>
               {unreachable.map(({ person, reason }) => (
                 <li key={`${person.id}${reason}`}>
