@@ -19,7 +19,7 @@ export function DateTime({ value, show = 'dateTime' }: Props) {
   const time = formatTime(value, timeZone);
   const isToday = show === 'dateTime' && exact.endsWith(time) && isSameDay(value, serverNow(), timeZone);
   return (
-    <time dateTime={value} title={text === exact && !isToday ? undefined : exact}>
+    <time className={classes['time']} dateTime={value} title={text === exact && !isToday ? undefined : exact}>
       {isToday ? (
         <>
           <span className={classes['day']}>{exact.slice(0, -time.length)}</span>

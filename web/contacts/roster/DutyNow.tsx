@@ -36,7 +36,8 @@ function OnDuty({ group, now }: { group: DutyGroup; now: number }) {
   if (gap)
     return (
       <span className={classes['missing']}>
-        <Icon name="event" size={18} /> {t('duties.nobody')} {t('duties.until', { time: time(gap.until) })}
+        <Icon name="event" size={18} /> {t('duties.nobody')}{' '}
+        <span className={classes['until']}>{t('duties.until', { time: time(gap.until) })}</span>
       </span>
     );
   if (on.length === 0) return <span className={classes['quiet']}>{t('duties.off')}</span>;
@@ -45,7 +46,9 @@ function OnDuty({ group, now }: { group: DutyGroup; now: number }) {
       {on.map((turn) => (
         <li key={turn.id}>
           <strong>{fullName(turn.person)}</strong>{' '}
-          <span className={classes['quiet']}>{t('duties.until', { time: time(turn.until) })}</span>
+          <span className={`${classes['quiet']} ${classes['until']}`}>
+            {t('duties.until', { time: time(turn.until) })}
+          </span>
         </li>
       ))}
     </ul>
