@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
+import { withSoftHyphens } from '#web/lib/soft-hyphens.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './deadlines.module.css';
@@ -34,7 +35,7 @@ export function OpenDeadlines({ deadlines }: { deadlines: readonly Open[] }) {
                     {t('until')} <DateTime value={dueAt} /> ({timeLeft(dueAt)})
                   </>
                 )}
-                <span className={classes['about']}>{event.name}</span>
+                <span className={classes['about']}>{withSoftHyphens(event.name)}</span>
                 <ModeBadge mode={event.mode} />
               </span>
               <Icon name="chevronRight" size={20} />

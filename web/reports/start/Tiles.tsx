@@ -1,4 +1,5 @@
 import { Loader, UnstyledButton } from '@mantine/core';
+import { withSoftHyphens } from '#web/lib/soft-hyphens.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
@@ -32,7 +33,7 @@ export function Tiles({ tiles, icon, marked, busy, onChoose }: Props) {
               {busy === tile.id ? <Loader size={24} /> : <TileIcon tile={tile} icon={icon} />}
             </span>
             <span className={classes['text']}>
-              <span className={classes['name']}>{tile.name}</span>
+              <span className={classes['name']}>{withSoftHyphens(tile.name)}</span>
               {tile.description && <span className={classes['description']}>{tile.description}</span>}
             </span>
             <Icon name="chevronRight" className={classes['arrow']} />
