@@ -15,11 +15,23 @@ import classes from './incoming.module.css';
 import type { IncomingRow } from './queries.ts';
 import { useIncomingActions } from './useIncomingActions.ts';
 
+// of CAP; other programs have their own words
+const capSeverities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const;
+
 type Props = { item: IncomingRow; onChanged: () => void };
+
+function useSeverityText(): (severity: string) => string {
+  const { t } = useTranslation('incoming');
+  return (severity) => {
+    const known = capSeverities.find((one) => one === severity);
+    return known ? t(`severity.${known}`) : severity;
+  };
+}
 
 /** One item: text, alerts, responsible person and actions. */
 export function IncomingEntry({ item, onChanged }: Props) {
   const { t, i18n } = useTranslation('incoming');
+  const severityText = useSeverityText();
   const titleId = useId(); // the page may show an item twice
   return (
     <li className={classes['item']} aria-labelledby={titleId}>
@@ -27,7 +39,7 @@ export function IncomingEntry({ item, onChanged }: Props) {
         <Text fw={650} id={titleId} className={classes['title'] ?? ''}>
           {item.title}
         </Text>
-        {item.severity && <StatusBadge tone="neutral">{item.severity}</StatusBadge>}
+        {item.severity && <StatusBadge tone="neutral">{severityText(item.severity)}</StatusBadge>}
         <span className={classes['quiet']}>
           {item.sourceName} · {textIn(incomingKinds[item.kind as IncomingKind], i18n.language)} ·{' '}
           <DateTime value={item.firstAt} />
