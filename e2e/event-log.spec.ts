@@ -76,7 +76,7 @@ test('an entry shows its event time and entry time, and the log filters by kind,
   await section(page).getByLabel('Ereignis', { exact: true }).uncheck();
   await section(page).getByLabel('Von Hand geschrieben').check();
   await expect(entries(page)).toHaveCount(2);
-  await section(page).getByRole('button', { name: 'Speichern' }).click();
+  await section(page).getByRole('button', { name: 'Herunterladen' }).click();
   await expect(page.getByText('Gespeichert werden alle Einträge, nicht nur die gefilterten.')).toBeVisible();
   await page.keyboard.press('Escape');
   await section(page).getByRole('searchbox').fill('Niemand so');
@@ -103,7 +103,7 @@ test('saves the log as PDF and as a file that the second verifier accepts with i
   await write('=1+1; "Zitat"\nzweite Zeile');
   await openEvent(page);
   const save = async (what: string) => {
-    await section(page).getByRole('button', { name: 'Speichern' }).click();
+    await section(page).getByRole('button', { name: 'Herunterladen' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: what }).click();
     return download;

@@ -77,7 +77,7 @@ test('a failed sign-in or registration shows its reason in form and toast, a pro
   await page.getByLabel('Vorname').fill('Anna');
   await page.getByLabel('Nachname').fill('Amsel');
   await page.getByLabel('E-Mail-Adresse').fill('anna@example.org');
-  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: 'Zugang beantragen' }).click();
   await expect(page.locator('.Toastify__toast--error')).toBeVisible();
   await expect(main.getByText('gültige E-Mail-Adresse')).toBeVisible();
 });
@@ -216,11 +216,11 @@ test('messages whose code fails to load show plainly, with their latest text, un
   await page.getByLabel('Vorname').fill('Anna');
   await page.getByLabel('Nachname').fill('Amsel');
   await page.getByLabel('E-Mail-Adresse').fill('anna@example.org');
-  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: 'Zugang beantragen' }).click();
   const plain = page.locator('[data-kind="error"]');
   await expect(plain).toHaveText(/^Der Server antwortet nicht wie erwartet\. \(418/);
   status = 406;
-  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: 'Zugang beantragen' }).click();
   await expect(plain).toHaveText(/^Der Server antwortet nicht wie erwartet\. \(406/);
   await plain.getByRole('button', { name: 'Schließen' }).click();
   await expect(plain).toHaveCount(0);

@@ -164,12 +164,12 @@ async function register(
   { email, firstName, lastName }: Record<'email' | 'firstName' | 'lastName', string>,
 ) {
   await page.goto('/#/register');
-  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: 'Zugang beantragen' }).click();
   await expect(page.getByLabel('Vorname')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Vorname').fill(firstName);
   await page.getByLabel('Nachname').fill(lastName);
   await page.getByLabel('E-Mail-Adresse').fill(email);
-  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: 'Zugang beantragen' }).click();
   await expect(page.getByRole('heading', { name: 'Fast geschafft' })).toBeVisible();
 }
 
@@ -180,7 +180,7 @@ test('the overview counts pending registrations; a rejected one is not counted',
   await page.goto(`/#/verify-user/${await mailedToken(ask, wanda.email, 'verify-user')}`);
   await page.getByLabel('Neues Passwort', { exact: true }).fill(password);
   await page.getByLabel('Neues Passwort wiederholen').fill(password);
-  await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
+  await page.getByRole('button', { name: 'Zugang bestätigen' }).click();
   await expect(page.getByRole('heading', { name: 'Adresse bestätigt' })).toBeVisible();
   await signIn(page, 'de');
   await page.goto('/#/administration'); // the demo hospital has one that waits
