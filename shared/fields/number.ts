@@ -10,6 +10,16 @@ const units = {
   months: { de: 'Monate', en: 'months' },
 } as const satisfies Record<string, Label>;
 
+/** The names for exactly one; percent has no other. */
+const single = {
+  seconds: { de: 'Sekunde', en: 'second' },
+  minutes: { de: 'Minute', en: 'minute' },
+  hours: { de: 'Stunde', en: 'hour' },
+  percent: units.percent,
+  days: { de: 'Tag', en: 'day' },
+  months: { de: 'Monat', en: 'month' },
+} as const satisfies Record<keyof typeof units, Label>;
+
 /** A number. */
 export interface NumberShape {
   kind: 'number';
@@ -27,9 +37,9 @@ const largest = 2_147_483_647;
 /** Returns the limits of a number. */
 export const rangeOf = ({ minimum = -largest, maximum = largest }: NumberShape) => ({ minimum, maximum });
 
-/** Returns the unit's name after a space; empty without a unit. */
-export const unitOf = ({ unit }: NumberShape, language: string): string =>
-  unit ? ` ${textIn(units[unit], language)}` : '';
+/** Returns the unit's name for a number, after a space; empty without a unit. */
+export const unitOf = ({ unit }: NumberShape, language: string, value: unknown): string =>
+  unit ? ` ${textIn((Number(value) === 1 ? single : units)[unit], language)}` : '';
 
 /** A number within its limits; text may use a decimal point or comma. */
 export const number: FieldKind<NumberShape, number> = {
@@ -43,7 +53,7 @@ export const number: FieldKind<NumberShape, number> = {
   text: (value, { decimals = 0 }) => value.toFixed(decimals),
   words: (value, shape, { language }) => {
     const digits = new Intl.NumberFormat(language, { maximumFractionDigits: shape.decimals ?? 0 }).format(value);
-    return digits + unitOf(shape, language);
+    return digits + unitOf(shape, language, value);
   },
   input(shape) {
     const { minimum, maximum } = rangeOf(shape);

@@ -24,7 +24,7 @@ export function NumberInput(props: InputProps<FieldOf<'number'>>) {
         // blur formats the same number again: reporting a change would clear its error and move the clicked element
         if (number === null || number !== numberIn(textOf(value))) onChange(number);
       }}
-      suffix={unitOf(field, i18n.language)}
+      suffix={unitOf(field, i18n.language, value)}
       min={minimum}
       max={maximum}
       clampBehavior="none"
