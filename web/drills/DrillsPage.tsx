@@ -18,10 +18,10 @@ export function DrillsPage() {
 }
 
 function Drills() {
-  const { t } = useTranslation('drills');
+  const { t } = useTranslation(['drills', 'exercise']);
   const state = useData(OwnDrillsQuery, {});
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} breadcrumb={[{ label: t('exercise:title'), to: '/exercise-mailbox' }]}>
       <Stack gap="lg">
         <Text maw={720}>{t('intro')}</Text>
         <PlanDrill onPlanned={state.refetch} />

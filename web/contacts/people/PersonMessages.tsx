@@ -1,13 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from '#web/contacts/contacts.module.css';
+import { ModeBadge } from '#web/events/EventBadges.tsx';
 import { AnswerBadge, ChannelName, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { PersonDetails } from './queries.ts';
 
 /** The person's recent messages, with delivery and answers. */
 export function PersonMessages({ person }: { person: PersonDetails }) {
-  const { t } = useTranslation('contacts');
   return (
     <ul className={classes['lines']}>
       {person.messageRecipients.edges.map(({ node: { _id, message, status, sentAt, answer } }) => (
@@ -28,11 +27,9 @@ export function PersonMessages({ person }: { person: PersonDetails }) {
                 </>
               )}
             </span>
-            {message.report.event.mode !== 'LIVE' && (
-              <span className={classes['lineNote']}>{t('person.exercise')}</span>
-            )}
           </div>
           <div className={classes['badges']}>
+            <ModeBadge mode={message.report.event.mode} />
             <ChannelName channel={message.channel} />
             <RecipientStatusBadge status={status} channel={message.channel} />
             {message.requestAnswer && <AnswerBadge answer={answer} />}
