@@ -25,8 +25,8 @@ export function TableView({ label, columns, rows }: { label: string; columns: re
             <Table.Tr key={at}>
               {row.map((cell, column) =>
                 column === 0 ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
                   <Table.Th
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
                     key={column}
                     scope="row"
                     fw={columns.length > 0 ? 400 : 600}
