@@ -1,12 +1,14 @@
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from '#web/contacts/contacts.module.css';
-import { ModeBadge } from '#web/events/EventBadges.tsx';
 import { AnswerBadge, ChannelName, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { PersonDetails } from './queries.ts';
 
 /** The person's recent messages, with delivery and answers. */
 export function PersonMessages({ person }: { person: PersonDetails }) {
+  const { t } = useTranslation();
   return (
     <ul className={classes['lines']}>
       {person.messageRecipients.edges.map(({ node: { _id, message, status, sentAt, answer } }) => (
@@ -29,7 +31,11 @@ export function PersonMessages({ person }: { person: PersonDetails }) {
             </span>
           </div>
           <div className={classes['badges']}>
-            <ModeBadge mode={message.report.event.mode} />
+            {message.report.event.mode !== 'LIVE' && (
+              <StatusBadge tone="exercise" icon="exercise">
+                {t(`mode.${message.report.event.mode}.title`)}
+              </StatusBadge>
+            )}
             <ChannelName channel={message.channel} />
             <RecipientStatusBadge status={status} channel={message.channel} />
             {message.requestAnswer && <AnswerBadge answer={answer} />}

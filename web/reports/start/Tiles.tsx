@@ -1,8 +1,8 @@
 import { Loader, UnstyledButton } from '@mantine/core';
-import { withSoftHyphens } from '#web/lib/soft-hyphens.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
+import { withSoftHyphens } from '#web/ui/translated/soft-hyphens.ts';
 import classes from './Tiles.module.css';
 
 /** A choice by one tap. */
