@@ -5,7 +5,7 @@ import { firstState, spokenLength } from '#server/channels/voice/script.ts';
 import { callTexts } from '#server/channels/voice/texts.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { callerOf, possibleNumbers } from './caller.ts';
+import { callersOf, possibleNumbers } from './caller.ts';
 import { type ConversationWaits, converse, textsToSpeak } from './conversation.ts';
 import { SipFailure } from './failures.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -42,8 +42,8 @@ export async function takeCallBack(context: CallBackContext, call: IncomingCall)
 }
 
 async function talk(context: CallBackContext, call: IncomingCall): Promise<string> {
-  const caller = callerOf(call.invite);
-  const numbers = caller ? possibleNumbers(caller, context.prefix) : [];
+  const callers = callersOf(call.invite);
+  const numbers = possibleNumbers(callers, context.prefix);
   const { language, questions } = await context.find(numbers);
   const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
   if (open.length) {
@@ -51,7 +51,7 @@ async function talk(context: CallBackContext, call: IncomingCall): Promise<strin
     return 'asked';
   }
   const [last] = questions;
-  const reason = last ? (last.state as 'over' | 'closed' | 'notNeeded') : caller ? 'unknown' : 'withheld';
+  const reason = last ? (last.state as 'over' | 'closed' | 'notNeeded') : callers.length ? 'unknown' : 'withheld';
   await announce(context, call, textIn(callBackTexts, last?.language ?? language)[reason], last?.language ?? language);
   return reason;
 }
