@@ -38,6 +38,8 @@ interface Wanted {
   givesUp?: boolean;
   /** Leaves the answer without an ACK. */
   isSilent?: boolean;
+  /** The branches of a telephone of RFC 2543: no branch, or the one of the INVITE again for its ACK. */
+  branches?: 'none' | 'same';
 }
 
 const own = '127.0.0.1';
@@ -116,7 +118,7 @@ class ProgramCall implements SipCaller {
     const branch = isCancel ? this.#branch : newBranch();
     const number = isCancel ? 1 : ++this.#sequence + 1;
     return new Promise((resolve) => {
-      this.#asked.set(`${branch} ${method}`, resolve);
+      this.#asked.set(this.#wanted.branches === 'none' ? `${number} ${method}` : `${branch} ${method}`, resolve);
       this.#send(this.#written(method, number, branch, [], body));
     });
   }
@@ -138,9 +140,10 @@ class ProgramCall implements SipCaller {
       return;
     }
     const method = message.headers['cseq']!.split(' ')[1]!;
-    const branch = /;branch=([^;]+)/.exec(message.vias[0]!)![1]!;
-    this.#asked.get(`${branch} ${method}`)?.(message.first);
-    if (method !== 'INVITE' || branch !== this.#branch) return;
+    const branch = /;branch=([^;]+)/.exec(message.vias[0]!)?.[1] ?? '';
+    const isNamed = this.#wanted.branches !== 'none';
+    this.#asked.get(isNamed ? `${branch} ${method}` : message.headers['cseq']!)?.(message.first);
+    if (method !== 'INVITE' || (isNamed ? branch !== this.#branch : message.headers['cseq'] !== '1 INVITE')) return;
     this.responses.push(message.first);
     const status = Number(message.first.split(' ')[1]);
     if (status < 200 && this.#wanted.givesUp) void this.ask('CANCEL');
@@ -148,7 +151,8 @@ class ProgramCall implements SipCaller {
     this.#to = message.headers['to']!;
     this.answer = message.body;
     this.#programPort = Number(/m=audio (\d+)/.exec(message.body)?.[1] ?? 0);
-    if (!this.#wanted.isSilent) this.#send(this.#written('ACK', 1, status < 300 ? newBranch() : branch));
+    const isOwn = status < 300 && this.#wanted.branches !== 'same';
+    if (!this.#wanted.isSilent) this.#send(this.#written('ACK', 1, isOwn ? newBranch() : branch));
     this.#final.resolve();
   }
 
@@ -157,11 +161,12 @@ class ProgramCall implements SipCaller {
   }
 
   #written(method: string, number: number, branch: string, more: string[] = [], body = ''): string {
-    const { port, from } = this.#wanted;
+    const { port, from, branches } = this.#wanted;
+    const via = branches === 'none' ? '' : `;branch=${branch}`;
     const local = this.#socket.address().port;
     return [
       `${method} sip:haus@${own}:${port} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${own}:${local};branch=${branch};rport`,
+      `Via: SIP/2.0/UDP ${own}:${local}${via};rport`,
       'Max-Forwards: 70',
       `From: ${from};tag=${this.#tag}`,
       `To: ${this.#to}`,

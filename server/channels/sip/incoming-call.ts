@@ -8,7 +8,7 @@ import type { Media } from './media.ts';
 import { headerOf, type SipHeader, type SipRequest } from './message.ts';
 import { type RemoteMedia, sdpAnswer } from './sdp.ts';
 import { timeoutTimes } from './server-transaction.ts';
-import { branchOf, type Transactions } from './transactions.ts';
+import { isOfInvite, type Transactions } from './transactions.ts';
 import type { HostPort } from './wire.ts';
 
 /** The request of a caller and what is needed for its answer. */
@@ -116,7 +116,7 @@ export class IncomingCall {
 
   /** Whether the request repeats the one that began the call, or ends its ringing. */
   isAbout(request: SipRequest): boolean {
-    return branchOf(request) === branchOf(this.invite);
+    return isOfInvite(request, this.invite);
   }
 
   acknowledged(): void {

@@ -24,7 +24,7 @@ export interface SentRequest {
 interface Wanted extends TransactionWay {
   /** Called once per request, except ACK. */
   request(request: SipRequest, from: HostPort): void;
-  /** Called for the ACK of an accepted INVITE, which is no part of its transaction. */
+  /** Called for every ACK: the one of an accepted INVITE is no part of its transaction (RFC 3261, 13.3.1.4). */
   acknowledged?(ack: SipRequest): void;
 }
 
@@ -99,8 +99,9 @@ export class Transactions {
     }
     const known = this.#answered.get(serverKey(message));
     if (message.method === 'ACK') {
-      if (known) known.acknowledged();
-      else this.#wanted.acknowledged?.(message);
+      known?.acknowledged();
+      // telephones of RFC 2543 acknowledge an accepted call within its transaction
+      this.#wanted.acknowledged?.(message);
     } else if (known) known.repeat();
     else if (this.#answered.size < mostAnswered) this.#wanted.request(message, from);
   }
@@ -127,6 +128,10 @@ const newBranch = (): string => magic + randomBytes(12).toString('hex');
 /** Returns the branch of a request that was sent. */
 export const branchOf = (request: SipRequest): string =>
   parseParameters(headerOf(request, 'via')).get('branch') ?? newBranch();
+
+/** Returns whether a request repeats, cancels or acknowledges this INVITE, also without a branch (RFC 2543). */
+export const isOfInvite = (request: SipRequest, invite: SipRequest): boolean =>
+  serverKey({ ...request, method: 'INVITE' }) === serverKey(invite);
 
 /** An ACK has the key of the INVITE that it acknowledges. */
 function serverKey(request: SipRequest): string {
