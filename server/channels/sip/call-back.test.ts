@@ -191,6 +191,67 @@ test('reads the number that the server asserts, with the digits of an outside li
   assert.ok(asked[2]!.includes('+4915190000001'));
 });
 
+test('reads asserted numbers as URIs of telephones, and several in one header', async () => {
+  const { port, asked } = await reachable([]);
+  const header = 'P-Asserted-Identity: ';
+  for (const asserts of [
+    [`${header}tel:+49-1519-0000001`],
+    [`${header}"Anna" <tel:+4915190000001;cpc=ordinary>`],
+    [`${header}<tel:1519-0000001;phone-context=+49>`],
+    [`${header}"Büro, Anna" <sip:anna@anlage>, <tel:+4915190000001>`],
+    [`${header}<sip:anna@anlage>`, `${header}tel:+4915190000001`],
+  ]) {
+    await over(await dial(port, '<sip:+4915190000009@anlage>', { headers: asserts }));
+    assert.deepEqual(asked.at(-1), ['+4915190000001'], String(asserts));
+  }
+  // two numbers may be two people: the search for a question decides
+  await over(await dial(port, undefined, { headers: [`${header}<sip:+491519001@x>, <tel:+491519002>`] }));
+  assert.deepEqual(asked.at(-1), ['+491519001', '+491519002']);
+  // From isn't asserted
+  await over(await dial(port, undefined, { headers: [`${header}<sip:anna@anlage>`] }));
+  assert.deepEqual(asked.at(-1), []);
+});
+
+test('a telephone of RFC 2543 without its own branches is heard, repeats, and gives up', async () => {
+  for (const branches of ['none', 'same'] as const) {
+    const searching = Promise.withResolvers<CallBackQuestion[]>();
+    const { port, replies } = await reachable(searching.promise, { lines: 1 }, { t1: 20 });
+    const gone = await dial(port, undefined, { branches, givesUp: true });
+    assert.equal(gone.responses.at(-1), 'SIP/2.0 487 Request Terminated', branches);
+    searching.resolve([question()]);
+    const caller = await until(async () => {
+      const again = await dial(port, undefined, { branches, copies: 2 });
+      return again.responses.at(-1) === 'SIP/2.0 200 OK' && again;
+    });
+    await until(() => caller.said().length > 3);
+    const answers = caller.responses.filter((line) => / 200 /.test(line)).length;
+    await caller.press('2');
+    await over(caller);
+    // the ACK ends the repetitions; a copy of the INVITE gets the answer once more
+    assert.equal(caller.responses.filter((line) => / 200 /.test(line)).length, answers, branches);
+    assert.deepEqual(
+      replies.map(({ text }) => text),
+      ['2 #ABCD'],
+    );
+  }
+});
+
+test('a server that is silent once ends no running call', async () => {
+  const { port, sender, replies } = await reachable([question()], {}, { t1: 10 });
+  const caller = await dial(port);
+  await until(() => caller.said().length > 0);
+  exchange.contacts.clear();
+  exchange.lose = 11; // all of the INVITE, and of a REGISTER
+  const to = '+4915190000077';
+  const outgoing = { to, text: 'Probe', urgent: true, careful: false, recipientId: 1, generation: 1, key: 'k' };
+  await assert.rejects(sender.send({ ...outgoing, html: '', subject: '', title: '', begin: () => {} } as never));
+  await until(() => exchange.contacts.size);
+  assert.match(await caller.ask('INVITE', 'v=0\r\n'), / 488 /);
+  await caller.press('2');
+  await until(() => replies.length === 1);
+  await caller.hangUp();
+});
+
 test('refuses calls that it cannot take with the status for it', async () => {
   const { port } = await reachable([question()]);
   const statusOf = async (more: Parameters<typeof dial>[2]) => (await dial(port, undefined, more)).responses.at(-1);

@@ -27,6 +27,11 @@ export class IncomingCalls {
     this.#wanted = wanted;
   }
 
+  /** Whether a call is running or beginning. */
+  get isBusy(): boolean {
+    return this.#calls.size + this.#opening.size > 0;
+  }
+
   get(id: string): IncomingCall | undefined {
     return this.#calls.get(id);
   }

@@ -114,10 +114,16 @@ export class UserAgent {
     return call;
   }
 
-  /** The server may have moved or forgotten the registration. Other calls keep their way. */
+  /** The server may have moved or forgotten the registration. */
   #silent(): void {
-    if ([...this.#calls.values()].every(({ isOver }) => isOver)) this.#wire.reset();
+    this.#lookUpAgain();
     this.registration?.lost();
+  }
+
+  /** Opens a new way to the server, unless a call uses the old one: its end would arrive there. */
+  #lookUpAgain(): void {
+    const isCalling = [...this.#calls.values()].some(({ isOver }) => !isOver);
+    if (!isCalling && !this.#incoming?.isBusy) this.#wire.reset();
   }
 
   /** Hangs up, unregisters and ends. */
@@ -146,7 +152,7 @@ export class UserAgent {
       contact: async () => this.#contact(await this.#ready()),
       ask: (request) => this.#final(request),
       trouble: (failure) => {
-        if (failure?.stage === 'silent' && !this.#calls.size) this.#wire.reset();
+        if (failure?.stage === 'silent') this.#lookUpAgain();
         trouble(failure);
       },
       log,
