@@ -13,9 +13,12 @@ export interface StoppedWatch {
   close(): void;
 }
 
+/** Milliseconds between two reads while recipients are held, because a notice can be lost with its connection. */
+const readInterval = 2_000;
+
 /**
- * Watches for stopped messages: claimed, untouched recipients return to the database. After a failure, the next notice
- * tries again.
+ * Watches for stopped messages: claimed, untouched recipients return to the database, and ringing telephones stop.
+ * Reads at every notice, and regularly while recipients are held.
  */
 export function watchStopped(
   { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,
@@ -30,9 +33,23 @@ export function watchStopped(
       select id from messages where id = any(${ids}) and status = 'cancelled'`.execute(db);
     stopped = new Set(rows.map(({ id }) => id));
   };
+  let isLooking = false;
+  const lookSafely = async () => {
+    isLooking = true;
+    await look().catch((error: Error) => log.warn({ event: 'stopped_messages_not_read', error: error.name }));
+    isLooking = false;
+  };
   const unwatch = live.watch('stopped', () => {
     notices++;
-    look().catch((error: Error) => log.warn({ event: 'stopped_messages_not_read', error: error.name }));
+    void lookSafely();
   });
-  return { has: (messageId) => stopped.has(messageId), notices: () => notices, look, close: unwatch };
+  const timer = setInterval(() => {
+    if (held.size && !isLooking) void lookSafely();
+  }, readInterval);
+  timer.unref();
+  const close = () => {
+    clearInterval(timer);
+    unwatch();
+  };
+  return { has: (messageId) => stopped.has(messageId), notices: () => notices, look, close };
 }

@@ -147,6 +147,21 @@ test('the end of the event stops the ringing, and no one is called again', async
   );
 });
 
+test('a telephone stops ringing when its message was stopped, also if the notice of that is lost', async () => {
+  const to = number();
+  exchange.fates.set(to, ['no-answer']);
+  const access = { server: `127.0.0.1:${exchange.port}`, user: 'haus', password: exchange.password };
+  const patient = { provider: 'voice-sip', ...access, ring: 120 };
+  const { id } = await createProviderChannel(server, patient, [exchange.password]);
+  const reportId = await askByMobile(server, id, to);
+  await until(() => callsTo(to)[0]?.state === 'ringing');
+  // as with a stop, but without its notice
+  await server.app.db.updateTable('messages').set({ status: 'cancelled' }).where('reportId', '=', reportId).execute();
+  await until(() => callsTo(to)[0]?.state === 'cancelled');
+  await until(async () => (await stateOf(reportId)).startsWith('cancelled'));
+  assert.equal(callsTo(to).length, 1);
+});
+
 test('calls to a full prefix wait in the queue and keep no line from others', async () => {
   const { db } = server.app;
   const slow = await createProviderChannel(
