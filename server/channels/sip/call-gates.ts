@@ -20,6 +20,8 @@ interface Waiting {
 const patience = 2_000;
 const soonest = 1_000;
 const latest = 10_000;
+/** Seconds until a call to a busy number comes again. */
+const sameNumberAgain = 5;
 /** Milliseconds between calls that come again, if the prefix has no rate. */
 const usualGap = 500;
 
@@ -29,13 +31,28 @@ export class CallGates {
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #callers = 0;
+  readonly #numbers = new Set<string>();
 
   constructor(limits: readonly CallLimit[]) {
     this.#gates = limits.map((limit) => ({ ...limit, used: 0, next: 0, due: Number.NEGATIVE_INFINITY }));
   }
 
-  /** Runs a call when it may begin. Throws NotStarted if its prefix has no room soon, so that it keeps no place from others. */
+  /**
+   * Runs a call when it may begin. Throws NotStarted if its prefix has no room soon, or while a call to the same number
+   * goes on, so that it keeps no place from others.
+   */
   async through<T>(to: string, call: () => Promise<T>): Promise<T> {
+    // people who share a telephone are called one after the other
+    if (this.#numbers.has(to)) throw new NotStarted(sameNumberAgain);
+    this.#numbers.add(to);
+    try {
+      return await this.#inTurn(to, call);
+    } finally {
+      this.#numbers.delete(to);
+    }
+  }
+
+  async #inTurn<T>(to: string, call: () => Promise<T>): Promise<T> {
     const gates = this.#gates.filter(({ prefix }) => to.startsWith(prefix));
     await this.#turn(gates);
     try {
