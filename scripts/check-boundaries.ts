@@ -51,7 +51,7 @@ const floors: Floors = {
   ],
   'server/alerting': [
     ['costs', 'progress', 'snippets', 'turnout'],
-    ['event-log'],
+    ['call-forecast', 'event-log'],
     ['messages', 'tasks'],
     ['drafts', 'message-queries'],
     ['recipients'],

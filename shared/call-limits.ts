@@ -7,6 +7,18 @@ export interface CallLimit {
   perSecond: number | null;
 }
 
+/** What bounds the calls of a channel. */
+export interface CallTrunk {
+  /** Those of the trunk have no prefix. */
+  limits: readonly CallLimit[];
+  /** Calls per person at most. */
+  calls: number;
+  /** Seconds between two calls to a person. */
+  pause: number;
+  /** Seconds that a telephone rings at most. */
+  ring: number;
+}
+
 /** Reads a line of limits: prefix, calls at once and, if written, new calls per second; null if invalid. */
 export function limitLine(line: string): CallLimit | null {
   const match = /^\s*(\+\d{1,14})[\s:=]+(\d{1,3})(?:\s+(\d{1,2}(?:[.,]\d)?))?\s*$/.exec(line);

@@ -7,6 +7,7 @@ import '#server/alerting/recipients/recipient-mutations.ts';
 import './answer-mutations.ts';
 import '#server/alerting/preflight/preflight-fields.ts';
 import '#server/alerting/preview/preview-fields.ts';
+import '#server/alerting/call-forecast/fields.ts';
 import '#server/alerting/progress/people-fields.ts';
 import './message-queries.ts';
 import '#server/alerting/progress/recipient-type.ts';

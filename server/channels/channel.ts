@@ -1,3 +1,4 @@
+import type { CallTrunk } from '#shared/call-limits.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { FeedField } from '#shared/feed-field.ts';
@@ -100,6 +101,8 @@ export interface Adapter {
   slots(settings: Values): number;
   /** Returns the number of unfinished messages, including `underway` ones. */
   unfinished?(settings: Values): number;
+  /** Returns what bounds its calls, for the forecast when all will have been called. */
+  trunk?(settings: Values): CallTrunk | null;
   /** Without `hear`, it only connects to send; with it, a provider with its own connection stays connected. */
   open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**

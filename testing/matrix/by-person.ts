@@ -20,8 +20,11 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   Message: {
     person: 'messageRecipients',
-    figures: 'messageResult percentageStatus',
+    figures: 'callForecast messageResult percentageStatus',
     none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
+  },
+  CallForecast: {
+    figures: 'doneAt remaining',
   },
   MessageResult: {
     figures: 'cancelled delivered error expired failed pending posts read reserve sent skipped suppressed total',

@@ -42,6 +42,7 @@ export const messageFieldsText = `
     followsUntil
     followEndedAt
     delayedBy
+    callForecast { remaining doneAt }
     forGroup { id name }
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }

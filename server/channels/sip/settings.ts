@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { isNumber, settingText } from '#server/channels/http/twilio-account.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
-import { badLimitLine, type CallLimit, limitLine } from '#shared/call-limits.ts';
+import { badLimitLine, type CallLimit, type CallTrunk, limitLine } from '#shared/call-limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { SipAccount } from './digest.ts';
 import { type PortRange, portsForSound } from './media.ts';
@@ -65,6 +65,13 @@ export function linesOf(values: Values): number {
   const lines = typeof values['lines'] === 'number' ? values['lines'] : 10;
   const ports = portsOf(settingText(values, 'ports'));
   return ports ? Math.min(lines, portsForSound(ports)) : lines;
+}
+
+/** Returns what bounds the calls; null if the settings can't call. */
+export function trunkOf(values: Values): CallTrunk | null {
+  if (!serverOf(values) || Object.keys(checkSipSettings(values)).length) return null;
+  const { lines, perSecond, limits, calls, pause, ring } = sipSettingsOf(values);
+  return { limits: [{ prefix: '', most: lines, perSecond }, ...limits], calls, pause, ring: ring / 1_000 };
 }
 
 const limitLines = (values: Values): string[] =>

@@ -30,11 +30,11 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const { timeZone } = useSystem();
   const problem = useProblemText();
   const delay = useDelayText();
+  const calledBy = useForecastText();
   const actions = useMessageActions(message, report, onChanged);
   const { messageResult: result, channel } = message;
   const { reached, wanted, percentage } = reachOf(result);
-  const spared = result.skipped + result.cancelled;
-  const problems = result.failed + result.expired;
+  const [spared, problems] = [result.skipped + result.cancelled, result.failed + result.expired];
   const waiting = isWaiting(message);
   const kept = message.status === 'cancelled' ? 'live.notSent' : 'live.skipped';
   const arrived = channel.channelType.identifier === 'exercise' ? 'live.reachedInside' : 'live.handedOverOf';
@@ -48,6 +48,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
     spared > 0 && t(kept, { count: spared }),
     message.plannedAt && t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) }),
+    calledBy(message),
     result.error && (isTooLarge(message) ? messages('publishedText.tooLarge') : problem(result.error)),
   ];
   return (
@@ -102,6 +103,17 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       </Group>
     </div>
   );
+}
+
+/** Returns when all will have been called, or that it is not known yet. */
+function useForecastText(): (message: Pick<ReportMessage, 'callForecast'>) => string | null {
+  const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
+  return ({ callForecast }) => {
+    if (!callForecast) return null;
+    const { doneAt } = callForecast;
+    return doneAt ? t('live.calledBy', { time: formatClock(doneAt, timeZone) }) : t('live.calledByUnknown');
+  };
 }
 
 /** Where a publication is; loads only when there is one. */
