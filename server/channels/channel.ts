@@ -14,6 +14,7 @@ export type {
   Attachment,
   CallBack,
   CallBackQuestion,
+  ForCallers,
   Outgoing,
   Post,
   Values,
@@ -85,6 +86,8 @@ export interface Adapter {
   cost: ((text: string) => Size) | null;
   /** Reports receipts, or forwards replies, with `calls` also of callers. */
   gives: { receipts: boolean; replies: boolean; calls?: true };
+  /** Returns whether callers may start alarms with these settings; default: `gives.calls`. */
+  takesOrders?(settings: Values): boolean;
   /** Returns whether these settings receive replies; default: always. */
   hears?(settings: Values): boolean;
   /** Senders can be forged, so a reply only answers the message it names. */

@@ -1,6 +1,7 @@
 import type { App } from '#server/platform/context.ts';
 import type { FeedValues } from '#shared/feed-field.ts';
 import type { Language } from '#shared/languages.ts';
+import type { PhoneAnswer, PhoneOrder } from './received.ts';
 
 /** Settings by name, with defaults and secrets. */
 export type Values = Record<string, string | number | boolean | null>;
@@ -101,6 +102,14 @@ export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicU
   callbackUrl?: string;
   /** Returns the questions that went to one of the numbers over this channel. Absent for a test of settings. */
   findCallBack?(numbers: readonly string[]): Promise<CallBack>;
+  /** Runs a caller's order to start an alarm, or to revert it. Absent for a test of settings. */
+  takeOrder?(order: Omit<PhoneOrder, 'response'>): Promise<PhoneAnswer>;
   /** Calls `heard` when a message's end may be reported (`Received.ended`), until the returned function is called. */
   watchEnd?(key: string, heard: () => void): () => void;
+}
+
+/** What callers need from above the channels. */
+export interface ForCallers {
+  /** Runs a caller's order to start an alarm, or to revert it. */
+  takeCallerOrder?(channelId: number, order: Omit<PhoneOrder, 'response'>): Promise<PhoneAnswer>;
 }

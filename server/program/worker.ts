@@ -6,6 +6,7 @@ import { startDrills } from '#server/alerting/drills/start.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
 import { startPathTests } from '#server/alerting/path-test/start.ts';
 import { startCommands } from '#server/alerting/triggers/take-commands.ts';
+import { takeOrder } from '#server/alerting/triggers/take-order.ts';
 import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { endTelling, startTelling } from '#server/api/security-log/syslog/tell.ts';
 import { startWebhooks } from '#server/outside/webhooks/start.ts';
@@ -105,7 +106,9 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times, m
   const unwatch = app.live.watch('work', scheduler.wake);
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);
-  const delivering = await startDelivering(app, times, settling.wake, pace);
+  const takeCallerOrder = (channelId: number, order: Parameters<typeof takeOrder>[2]) =>
+    takeOrder(app, channelId, order);
+  const delivering = await startDelivering({ ...app, takeCallerOrder }, times, settling.wake, pace);
   const webhooks = startWebhooks(app, undefined, undefined, pace);
   const pathTests = startPathTests(app, pace);
   const drills = startDrills(app, pace);

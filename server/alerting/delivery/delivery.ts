@@ -1,4 +1,5 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
+import type { ForCallers } from '#server/channels/channel.ts';
 import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
@@ -29,7 +30,9 @@ export interface DeliveryWork {
   stop(): Promise<void>;
 }
 
-export type DeliveryApp = Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
+export interface DeliveryApp
+  extends Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>,
+    ForCallers {}
 
 const ownReapInterval = 2_000;
 const healthInterval = 2_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCallBack } from '#server/alerting/call-back/find-call-back.ts';
 import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
-import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
+import { type AdapterApp, DeliveryError, type ForCallers, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/platform/context.ts';
@@ -70,7 +70,7 @@ const logged = {
 
 /** Keeps the active channels open. The exercise channel can't be switched off. Calls `heard` for received content. */
 export const openActiveChannels = (
-  app: AdapterApp & Pick<App, 'live'>,
+  app: AdapterApp & Pick<App, 'live'> & ForCallers,
   times: Times,
   heard: () => void,
 ): OpenChannels => new ActiveChannels(app, times, heard);
@@ -78,7 +78,7 @@ export const openActiveChannels = (
 type VersionedChannel = OpenChannel & { version: string };
 
 class ActiveChannels implements OpenChannels {
-  readonly #app: AdapterApp & Pick<App, 'live'>;
+  readonly #app: AdapterApp & Pick<App, 'live'> & ForCallers;
   readonly #times: Times;
   readonly #heard: () => void;
   readonly #channels = new Map<number, VersionedChannel>();
@@ -86,7 +86,7 @@ class ActiveChannels implements OpenChannels {
   readonly #unwatch: () => void;
   #readAt = Number.NEGATIVE_INFINITY;
 
-  constructor(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void) {
+  constructor(app: AdapterApp & Pick<App, 'live'> & ForCallers, times: Times, heard: () => void) {
     this.#app = app;
     this.#times = times;
     this.#heard = heard;
@@ -201,7 +201,7 @@ class ActiveChannels implements OpenChannels {
 }
 
 function open(
-  app: AdapterApp & Pick<App, 'live'>,
+  app: AdapterApp & Pick<App, 'live'> & ForCallers,
   row: ChannelRow,
   heard: () => void,
   hears: Hear['trouble'],
@@ -219,6 +219,7 @@ function open(
       ...app,
       channelId: row.id,
       callbackUrl: callbackUrl(app, row),
+      ...(app.takeCallerOrder ? { takeOrder: (order) => app.takeCallerOrder!(row.id, order) } : {}),
       findCallBack: (numbers) => findCallBack(app, row.id, numbers),
       watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
     };

@@ -1,3 +1,4 @@
+import type { ForCallers } from '#server/channels/channel.ts';
 import { deliveryConnections } from '#server/platform/connection-shares.ts';
 import type { App } from '#server/platform/context.ts';
 import { connect } from '#server/platform/database/connect.ts';
@@ -10,7 +11,7 @@ import { startProgress } from './progress.ts';
 import { startReaper } from './reap.ts';
 import { keepConnectionsWarm, warmDelivery } from './warm-connections.ts';
 
-type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
+type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'> & ForCallers;
 
 /**
  * Joins the delivering processes, on own connections, so that no request delays a heartbeat or result. The returned

@@ -1,3 +1,4 @@
+import type { Values } from '#server/channels/channel.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
@@ -32,7 +33,8 @@ export async function listeningTo(
     .execute();
   const hearing = rows.filter(({ type, settings }) => {
     const adapter = adapterFor(type, settings);
-    return takesReplies(adapter, settings) && (adapter?.shape !== 'voice' || adapter.gives.calls === true);
+    if (adapter?.shape !== 'voice') return takesReplies(adapter, settings);
+    return adapter.takesOrders?.((settings ?? {}) as Values) ?? adapter.gives.calls === true;
   });
   return ways.flatMap((way) => {
     const type = channelTypes[way];

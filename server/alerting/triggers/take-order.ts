@@ -1,6 +1,8 @@
+import { phoneAddress } from '#server/api/contact-address.ts';
 import type { PhoneAnswer, PhoneOrder } from '#server/channels/received.ts';
 import type { App } from '#server/platform/context.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { pinPattern } from '#shared/trigger-ways.ts';
 import { recordCall, type TriggerCaller } from './calls.ts';
@@ -16,15 +18,25 @@ const refused: ByLanguage<string> = {
   en: 'That was not possible. Nothing was started.',
 };
 
+type TakenOrder = Omit<PhoneOrder, 'response'>;
+
 /** Runs a caller's order; returns the answer. */
-export async function takeOrder(app: App, channelId: number, order: PhoneOrder): Promise<PhoneAnswer> {
+export async function takeOrder(app: App, channelId: number, given: TakenOrder): Promise<PhoneAnswer> {
+  const order = { ...given, from: given.from && (await internationalOf(app, given.from)) };
   return order.start ? start(app, channelId, order, order.start) : stop(app, channelId, order);
+}
+
+/** A telephone system may show a number without the country code. */
+async function internationalOf({ db }: App, number: string): Promise<string> {
+  if (number.startsWith('+')) return number;
+  const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
+  return phoneAddress(number, country)?.norm ?? number;
 }
 
 async function start(
   app: App,
   channelId: number,
-  { call: callId, from, language }: PhoneOrder,
+  { call: callId, from, language }: TakenOrder,
   { trigger: number, exercise, pin }: NonNullable<PhoneOrder['start']>,
 ): Promise<PhoneAnswer> {
   const nothing = { text: textIn(refused, language), undoSeconds: null, again: true };
@@ -50,7 +62,7 @@ async function start(
   return { text: await wordsFor(app.db, call, language), undoSeconds, again: false };
 }
 
-async function stop(app: App, channelId: number, { call: callId, language }: PhoneOrder): Promise<PhoneAnswer> {
+async function stop(app: App, channelId: number, { call: callId, language }: TakenOrder): Promise<PhoneAnswer> {
   const start = await app.db
     .selectFrom('triggerCalls')
     .selectAll()

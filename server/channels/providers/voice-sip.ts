@@ -2,7 +2,7 @@ import type { Arrival } from '#server/channels/arrival.ts';
 import type { Adapter, AdapterApp, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
 import { openSip } from '#server/channels/sip/send.ts';
 import { sipFields } from '#server/channels/sip/setting-fields.ts';
-import { checkSipSettings, linesOf, trunkOf } from '#server/channels/sip/settings.ts';
+import { checkSipSettings, linesOf, takesOrders, trunkOf } from '#server/channels/sip/settings.ts';
 import { firstState, heard, spokenLength } from '#server/channels/voice/script.ts';
 
 /** Calls over a PBX or SIP trunk, with spoken text and answers by keys. */
@@ -19,6 +19,7 @@ export default {
   unfinished: linesOf,
   check: checkSipSettings,
   trunk: trunkOf,
+  takesOrders,
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSip(settings, app, hear),
 } satisfies Adapter;
 

@@ -6,6 +6,7 @@ import { callTexts } from '#server/channels/voice/texts.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { callersOf, possibleNumbers } from './caller.ts';
+import { runTriggerMenu, type TakeCallOrder } from './callers/trigger-menu.ts';
 import { type ConversationWaits, converse, textsToSpeak } from './conversation.ts';
 import { SipFailure } from './failures.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -18,14 +19,22 @@ export interface CallBackContext {
   prefix: string;
   waits: ConversationWaits;
   hear: Hear;
-  find: NonNullable<AdapterApp['findCallBack']>;
+  /** Returns the language of the installation. */
+  language(): Promise<Language>;
+  /** Null: callers get no questions. */
+  find: AdapterApp['findCallBack'] | null;
+  /** Null: callers can start no alarm. */
+  order: TakeCallOrder | null;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
 // a forgotten handset must not hold a line that an alarm needs
 const longestCall = 300_000;
 
-/** Answers a caller: their open questions, the newest first, otherwise why there is none. Never throws. */
+/**
+ * Answers a caller: their open questions, the newest first, otherwise why there is none; then the menu to start an
+ * alarm. Never throws.
+ */
 export async function takeCallBack(context: CallBackContext, call: IncomingCall): Promise<void> {
   const { log } = context;
   const longest = setTimeout(() => void call.hangUp(), longestCall);
@@ -44,6 +53,26 @@ export async function takeCallBack(context: CallBackContext, call: IncomingCall)
 async function talk(context: CallBackContext, call: IncomingCall): Promise<string> {
   const callers = callersOf(call.invite);
   const numbers = possibleNumbers(callers, context.prefix);
+  const outcome = await answerQuestions(context, call, { callers, numbers });
+  if (!context.order || call.isOver) return outcome;
+  const result = await runTriggerMenu({
+    ...{ call, say: context.say, order: context.order, waits: context.waits },
+    id: `sip/${randomBytes(16).toString('hex')}`,
+    from: numbers.find((number) => number.startsWith('+')) ?? numbers[0] ?? null,
+    language: await context.language(),
+  });
+  return `${outcome} ${result}`;
+}
+
+async function answerQuestions(
+  context: CallBackContext,
+  call: IncomingCall,
+  { callers, numbers }: { callers: readonly string[]; numbers: readonly string[] },
+): Promise<string> {
+  if (!context.find) {
+    await call.answer();
+    return 'menu';
+  }
   const { language, questions } = await context.find(numbers);
   const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
   if (open.length) {
@@ -63,14 +92,15 @@ interface Asking {
 
 async function askAll(context: CallBackContext, call: IncomingCall, { open, numbers }: Asking): Promise<void> {
   const { say } = context;
-  const spoken = open.map((question, at) => conversationOf(question, at + 1 < open.length));
+  const spoken = open.map((question, at) => conversationOf(question, endOf(context, question, at + 1 < open.length)));
   // a person who is connected must not wait for speech
   await Promise.all(textsToSpeak(spoken[0]!).map((text) => say(text, spoken[0]!.state.language)));
   await call.answer();
   for (const [at, { text, state, closing }] of spoken.entries()) {
     if (call.isOver) return;
     const { to } = open[at]!;
-    const now = at === 0 ? 'open' : await stateNow(context, numbers, open[at]!);
+    const now =
+      at === 0 || !context.find ? 'open' : await stateNow({ ...context, find: context.find }, numbers, open[at]!);
     if (now !== 'open' && now !== 'shared') {
       const words = textIn(callBackTexts, state.language)[now];
       await call.media.speak([await say(`${words} ${closing}`, state.language)]);
@@ -90,8 +120,10 @@ async function askAll(context: CallBackContext, call: IncomingCall, { open, numb
   }
 }
 
+type Finding = Pick<CallBackContext, 'log'> & { find: NonNullable<CallBackContext['find']> };
+
 /** The state of a question whose alarm may have ended while the caller answered others. */
-async function stateNow({ find, log }: CallBackContext, numbers: readonly string[], question: CallBackQuestion) {
+async function stateNow({ find, log }: Finding, numbers: readonly string[], question: CallBackQuestion) {
   try {
     const { questions } = await find(numbers);
     const { replyCode } = question.answer;
@@ -103,21 +135,26 @@ async function stateNow({ find, log }: CallBackContext, numbers: readonly string
   }
 }
 
-/** A number of several people may hear the question, but its keys would count for one of them. */
-function conversationOf(question: CallBackQuestion, hasNext: boolean) {
-  const { text, language, answer, state } = question;
+/** The last words of a question. */
+function endOf({ order }: CallBackContext, { language }: CallBackQuestion, hasNext: boolean): string {
   const texts = textIn(callBackTexts, language);
+  if (hasNext) return texts.next;
+  return order ? texts.menu : textIn(callTexts, language).bye;
+}
+
+/** A number of several people may hear the question, but its keys would count for one of them. */
+function conversationOf({ text, language, answer, state }: CallBackQuestion, end: string) {
   const isShared = state === 'shared';
-  const end = hasNext ? texts.next : textIn(callTexts, language).bye;
   return {
     text: text.slice(0, spokenLength(text)),
     state: firstState({ language, answer: isShared ? null : answer }, ''),
-    closing: isShared ? `${texts.shared} ${end}` : end,
+    closing: isShared ? `${textIn(callBackTexts, language).shared} ${end}` : end,
   };
 }
 
-async function announce({ say }: CallBackContext, call: IncomingCall, text: string, language: Language): Promise<void> {
-  const speech = await say(`${text} ${textIn(callTexts, language).bye}`, language);
+async function announce(context: CallBackContext, call: IncomingCall, text: string, language: Language): Promise<void> {
+  const { bye } = textIn(callTexts, language);
+  const speech = await context.say(`${text} ${context.order ? textIn(callBackTexts, language).menu : bye}`, language);
   await call.answer();
   await call.media.speak([speech]);
 }

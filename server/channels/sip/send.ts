@@ -2,7 +2,7 @@ import type { AdapterApp, Hear, Outgoing, Sender, SendResult, Values } from '#se
 import { DeliveryError, NotStarted } from '#server/channels/channel.ts';
 import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
 import type { OutgoingCall } from './call.ts';
-import { takeCallBack } from './call-back.ts';
+import { type CallBackContext, takeCallBack } from './call-back.ts';
 import { CallGates } from './call-gates.ts';
 import { type ConversationWaits, converse, textsToSpeak, usualConversation } from './conversation.ts';
 import { callError, registerError, SipFailure } from './failures.ts';
@@ -36,7 +36,7 @@ const longestCall = 900_000;
 /** Opens a channel over SIP; only tests set `waits`. */
 export function openSip(
   values: Values,
-  app: Pick<AdapterApp, 'log' | 'findCallBack'>,
+  app: Pick<AdapterApp, 'log' | 'findCallBack' | 'takeOrder'>,
   hear?: Hear,
   waits: Partial<SipWaits> = {},
 ): Sender {
@@ -50,14 +50,13 @@ export function openSip(
   };
   const { lines, perSecond, limits } = settings;
   const gates = new CallGates([{ prefix: '', most: lines, perSecond }, ...limits]);
-  const { findCallBack: find, log } = app;
-  const called = find && hear && { say, prefix: settings.prefix, waits: times.conversation, hear, find, log };
+  const callers = callersOf(settings, app);
+  const context = callers && hear && { ...callers, say, prefix: settings.prefix, waits: times.conversation, hear };
   const agent = new UserAgent({
     ...settings,
-    incoming:
-      called && settings.takesCalls
-        ? { takePlace: () => gates.takePlace(), take: (call) => during(takeCallBack(called, call)) }
-        : null,
+    incoming: context
+      ? { takePlace: () => gates.takePlace(), take: (call) => during(takeCallBack(context, call)) }
+      : null,
     expires: registered,
     t1: times.t1,
     waits: times,
@@ -66,7 +65,7 @@ export function openSip(
       const { reason, detail } = registerError(failure);
       hear?.trouble(reason, true, detail);
     },
-    log,
+    log: app.log,
   });
   if (hear) agent.registration?.keep();
   return {
@@ -80,6 +79,21 @@ export function openSip(
       clearTimeout(timer);
       await agent.close();
     },
+  };
+}
+
+/** Returns what callers get; null if the channel takes no calls. */
+function callersOf(
+  { takesCalls, takesOrders }: SipSettings,
+  { findCallBack, takeOrder, log }: Pick<AdapterApp, 'log' | 'findCallBack' | 'takeOrder'>,
+): Pick<CallBackContext, 'find' | 'order' | 'language' | 'log'> | null {
+  const order = takesOrders ? (takeOrder ?? null) : null;
+  if (!findCallBack || (!takesCalls && !order)) return null;
+  return {
+    find: takesCalls ? findCallBack : null,
+    order,
+    language: async () => (await findCallBack([])).language,
+    log,
   };
 }
 

@@ -159,6 +159,16 @@ const dialFields: readonly ChannelSetting[] = [
     },
   },
   {
+    name: 'triggers',
+    kind: 'toggle',
+    default: false,
+    label: { de: 'Alarme per Anruf auslösen', en: 'Start alarms by call' },
+    hint: {
+      de: 'Wer anruft, kann mit der Nummer eines Auslösers und seiner PIN einen Alarm starten. Jeder Anruf wird sofort angenommen.',
+      en: 'Callers can start an alarm with the number of a trigger and its PIN. Every call is answered at once.',
+    },
+  },
+  {
     name: 'speed',
     advanced: true,
     kind: 'number',

@@ -19,6 +19,8 @@ export interface SipSettings {
   detectsMachines: boolean;
   /** Whether people may call back. */
   takesCalls: boolean;
+  /** Whether callers may start alarms with a PIN. */
+  takesOrders: boolean;
   publicAddress: string | null;
   ports: PortRange;
   calls: number;
@@ -48,6 +50,7 @@ export function sipSettingsOf(values: Values): SipSettings {
     registers: values['register'] !== false,
     detectsMachines: values['machines'] !== false,
     takesCalls: values['callBack'] === true,
+    takesOrders: takesOrders(values),
     publicAddress: text('publicAddress') || null,
     ports: portsOf(text('ports')) ?? null,
     calls: number('calls', 3),
@@ -59,6 +62,8 @@ export function sipSettingsOf(values: Values): SipSettings {
     speed: number('speed', 140),
   };
 }
+
+export const takesOrders = (values: Values): boolean => values['triggers'] === true;
 
 /** Returns the number of parallel calls, limited by the ports. */
 export function linesOf(values: Values): number {

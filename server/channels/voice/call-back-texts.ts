@@ -12,6 +12,10 @@ export interface CallBackTexts {
   shared: string;
   /** Another question follows. */
   next: string;
+  /** The menu to start an alarm follows. */
+  menu: string;
+  /** The order to start an alarm could not be run. */
+  failed: string;
 }
 
 /** The texts by language. */
@@ -26,6 +30,9 @@ export const callBackTexts: ByLanguage<CallBackTexts> = {
     shared:
       'Unter dieser Rufnummer wurden mehrere Personen angerufen. Bitte antworten Sie über den Link in Ihrer Nachricht oder beim nächsten Anruf.',
     next: 'Es gibt noch eine Frage.',
+    menu: 'Wenn Sie einen Alarm auslösen wollen, bleiben Sie am Telefon. Sonst legen Sie jetzt auf.',
+    failed:
+      'Das hat nicht geklappt. Es ist nicht sicher, ob der Alarm gestartet wurde. Bitte alarmieren Sie auf anderem Weg.',
   },
   en: {
     withheld: 'Your number is withheld. Please call with your number shown, or answer with the link in your message.',
@@ -36,5 +43,7 @@ export const callBackTexts: ByLanguage<CallBackTexts> = {
     shared:
       'Several people were called at this number. Please answer with the link in your message, or during the next call.',
     next: 'There is another question.',
+    menu: 'To start an alarm, stay on the line. Otherwise hang up now.',
+    failed: 'That did not work. It is not certain whether the alarm was started. Please alert people by other means.',
   },
 };

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PhoneAnswer, PhoneOrder } from '#server/channels/received.ts';
+import type { IncomingCall } from '#server/channels/sip/incoming-call.ts';
+import type { Say } from '#server/channels/sip/speech.ts';
+import { callBackTexts } from '#server/channels/voice/call-back-texts.ts';
+import { menuTexts } from '#server/channels/voice/menu-texts.ts';
+import { textIn } from '#shared/label.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
+
+/** Runs a caller's order to start an alarm, or to revert it. */
+export type TakeCallOrder = (order: Omit<PhoneOrder, 'response'>) => Promise<PhoneAnswer>;
+
+/** A connected caller who may start an alarm. */
+export interface MenuCall {
+  call: Pick<IncomingCall, 'media' | 'ended' | 'isOver'>;
+  say: Say;
+  order: TakeCallOrder;
+  /** The same for repeated orders of this call. */
+  id: string;
+  /** The caller's number, if shown. */
+  from: string | null;
+  language: Language;
+  /** Milliseconds to wait for a key, and before a failed order is run again. */
+  waits: { key: number; again: number };
+}
+
+const rounds = 3;
+const mostDigits = 12;
+const orderTries = 4;
+
+/** Asks for alarm, mode and PIN, as calls over Twilio do. Resolves at the end of the menu or of the call. */
+export async function runTriggerMenu(call: MenuCall): Promise<'ordered' | 'left'> {
+  return new TriggerMenu(call).run();
+}
+
+class TriggerMenu {
+  readonly #menu: MenuCall;
+  readonly #pressed: string[] = [];
+  #language: Language;
+  #wake = () => {};
+
+  constructor(menu: MenuCall) {
+    this.#menu = menu;
+    this.#language = menu.language;
+    menu.call.media.onKey = (key) => {
+      menu.call.media.stop();
+      this.#pressed.push(key);
+      this.#wake();
+    };
+    void menu.call.ended.then(() => this.#wake());
+  }
+
+  async run(): Promise<'ordered' | 'left'> {
+    const trigger = await this.#number();
+    const mode = trigger === null ? null : await this.#mode();
+    const answer = trigger === null || mode === null ? null : await this.#start(trigger, mode === '9');
+    await this.#speak(answer ?? '', this.#texts.bye);
+    return answer === null ? 'left' : 'ordered';
+  }
+
+  get #texts() {
+    return textIn(menuTexts, this.#language);
+  }
+
+  get #isOver(): boolean {
+    return this.#menu.call.isOver;
+  }
+
+  async #number(): Promise<number | null> {
+    for (let round = 1; round <= rounds && !this.#isOver; round++) {
+      await this.#speak(this.#texts.number, round === 1 ? this.#otherLanguage() : '');
+      const digits = await this.#digits();
+      if (digits.includes('*')) this.#language = otherThan(this.#language);
+      else if (/^\d{1,9}$/.test(digits)) return Number(digits);
+    }
+    return null;
+  }
+
+  #otherLanguage(): string {
+    return textIn(menuTexts, otherThan(this.#language)).star;
+  }
+
+  async #mode(): Promise<'1' | '9' | null> {
+    for (let round = 1; round <= rounds && !this.#isOver; round++) {
+      await this.#speak(this.#texts.mode);
+      const key = await this.#key(this.#menu.waits.key);
+      if (key === '1' || key === '9') return key;
+    }
+    return null;
+  }
+
+  /** Returns the last words; null if the caller left. */
+  async #start(trigger: number, exercise: boolean): Promise<string | null> {
+    let before = '';
+    for (let round = 1; round <= rounds && !this.#isOver; round++) {
+      await this.#speak(before, this.#texts.pin);
+      const pin = await this.#digits();
+      if (this.#isOver) return null; // an unfinished PIN is no attempt
+      const answer = await this.#order({ trigger, exercise, pin });
+      if (!answer) return textIn(callBackTexts, this.#language).failed;
+      if (answer.undoSeconds) return this.#offerStop(answer.text, answer.undoSeconds);
+      if (!answer.again) return answer.text;
+      before = answer.text;
+    }
+    return before;
+  }
+
+  async #offerStop(text: string, seconds: number): Promise<string | null> {
+    const until = performance.now() + 1_000 * seconds;
+    await this.#speak(text, this.#texts.stop);
+    for (let left = 1; left > 0; ) {
+      left = until - performance.now();
+      const key = await this.#key(Math.max(left, 0));
+      if (key === null) return '';
+      if (key !== '0') continue;
+      const answer = await this.#order();
+      return answer?.text ?? textIn(callBackTexts, this.#language).failed;
+    }
+    return '';
+  }
+
+  /** Runs an order, again after a failure: the same order never starts twice. Null if it fails further. */
+  async #order(start?: PhoneOrder['start']): Promise<PhoneAnswer | null> {
+    const { order, id: call, from, waits } = this.#menu;
+    for (let tried = 1; tried <= orderTries; tried++) {
+      const one = { call, from, language: this.#language, ...(start ? { start } : {}) };
+      const answer = await order(one).catch(() => null);
+      if (answer) return answer;
+      await sleep(waits.again);
+    }
+    return null;
+  }
+
+  /** Speaks until a key is pressed. */
+  async #speak(...texts: string[]): Promise<void> {
+    const { call, say } = this.#menu;
+    const spoken = texts.filter(Boolean).map((text) => say(text, this.#languageOf(text)));
+    const parts = await Promise.all(spoken);
+    if (this.#isOver || this.#pressed.length) return;
+    await Promise.race([call.media.speak(parts), this.#woken()]);
+  }
+
+  #languageOf(text: string): Language {
+    return text === this.#otherLanguage() ? otherThan(this.#language) : this.#language;
+  }
+
+  /** Takes keys until #, the most digits or a pause. */
+  async #digits(): Promise<string> {
+    let digits = '';
+    while (digits.length < mostDigits) {
+      const key = await this.#key(this.#menu.waits.key);
+      if (key === null || key === '#') break;
+      digits += key;
+    }
+    return digits;
+  }
+
+  async #key(longest: number): Promise<string | null> {
+    if (!this.#pressed.length && !this.#isOver) {
+      const waiting = new AbortController();
+      const pause = sleep(longest, undefined, { signal: waiting.signal }).catch(() => undefined);
+      await Promise.race([pause, this.#woken()]);
+      waiting.abort();
+    }
+    return this.#pressed.shift() ?? null;
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
+
+const otherThan = (language: Language): Language =>
+  languageCodes[(languageCodes.indexOf(language) + 1) % languageCodes.length]!;
