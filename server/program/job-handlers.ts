@@ -69,6 +69,7 @@ export const handlersOf = (app: App): Handlers => ({
     await foldExerciseTallies(app.db);
   },
   seal: () => sealLogs(app),
+  minute: () => runAll(app, ['budget', 'situation_reports_due', 'duties_due', 'directories_due']),
   budget: () => warnBudget(app),
   situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
@@ -84,3 +85,17 @@ export const handlersOf = (app: App): Handlers => ({
     await undoRows(within(app, 'bulk'), upload);
   },
 });
+
+/** Runs the handlers of queues at once. A failure is logged with its queue and affects no other. */
+async function runAll(
+  app: App,
+  parts: readonly ('budget' | 'situation_reports_due' | 'duties_due' | 'directories_due')[],
+): Promise<void> {
+  const handlers = handlersOf(app);
+  const runs = parts.map((queue) =>
+    handlers[queue]({}, queue).catch(({ name, code, reason }: Error & { code?: string; reason?: string }) =>
+      app.log.warn({ event: 'job_failed', queue, name, code, reason }),
+    ),
+  );
+  await Promise.all(runs);
+}

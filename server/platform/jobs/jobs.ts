@@ -117,6 +117,11 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
       ends.push(looking.stop);
       const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
       for (const { queue, cron } of schedules) if (known.get(queue) !== cron) await boss.schedule(queue, cron);
+      // of an earlier release
+      const former = [...known.keys()].filter(
+        (name) => name in queues && !schedules.some(({ queue }) => queue === name),
+      );
+      for (const name of former) await boss.unschedule(name);
     },
     rest,
     async stop() {
