@@ -67,7 +67,7 @@ const floors: Floors = {
   ],
   'server/program': [
     ['backup'],
-    ['switchover'],
+    ['resting-work', 'switchover'],
     [
       'accept-key',
       'first-restore',

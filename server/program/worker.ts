@@ -13,11 +13,13 @@ import { startWebhooks } from '#server/outside/webhooks/start.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import type { App } from '#server/platform/context.ts';
 import { hasSuccessor, isOutdated } from '#server/platform/database/newer-release.ts';
-import { openGuard } from '#server/platform/installation/guard.ts';
-import { startLoop } from '#server/platform/nodes/loop.ts';
+import { type Beat, openGuard } from '#server/platform/installation/guard.ts';
+import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import type { WriteBeat } from '#server/platform/nodes/node.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { openWorkPace } from '#server/platform/nodes/work-pace.ts';
 import { startBackups } from './backup/scheduled/start-backups.ts';
+import { lookForWork } from './resting-work.ts';
 import { tidyUpSwitchover } from './switchover/tidy-up.ts';
 
 /** The background part of a process. */
@@ -26,7 +28,10 @@ export interface Worker {
 }
 
 // a killed switchover leaves a record of changes that grows
-const tidyEvery = 15_000;
+const tidyEvery = 30_000;
+
+// the check for a newer release becomes rarer by this factor while heartbeats read the same number of migrations
+const rarely = 6;
 
 /** One part of the background work. */
 type Part = Pick<Worker, 'stop'>;
@@ -48,23 +53,39 @@ export async function startWorker(
   }
   const guard = openGuard(app);
   let working: Part | null = null;
+  let migrations: number | null = null; // as the last heartbeat read it
   let isOver = false;
   const rest = async () => {
     const parts = working;
     working = null;
+    migrations = null;
     await parts?.stop();
   };
   let outdatedAt: number | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  let checkedFor: number | null = null;
   const mustEnd = async () => {
-    if (outdatedAt === null && performance.now() - checkedAt < times.release) return false;
+    const pause = migrations === null ? times.release : times.release * rarely;
+    const isKnown = migrations === checkedFor && performance.now() - checkedAt < pause;
+    if (outdatedAt === null && isKnown) return false;
+    const read = migrations;
     checkedAt = performance.now();
-    if (!(await isOutdated(app))) {
+    checkedFor = null;
+    const isReplaced = await isOutdated(app);
+    checkedFor = read;
+    if (!isReplaced) {
       outdatedAt = null; // for example a restored database
       return false;
     }
     outdatedAt ??= performance.now();
     return performance.now() - outdatedAt >= times.outdated || (await hasSuccessor(app, times.dead));
+  };
+  let looking: Loop | undefined;
+  const writeBeat = async (...beat: Parameters<WriteBeat>) => {
+    const read = await guard.beat(...beat);
+    migrations = read.migrations;
+    looking?.wake();
+    return read;
   };
   const look = async () => {
     if (isOver) return;
@@ -74,15 +95,17 @@ export async function startWorker(
       return rest();
     }
     if (!(await guard.mayLive())) return rest();
-    working ??= await startWorking(app, jobs, times, other?.mayWork);
+    working ??= await startWorking(app, jobs, times, { mayWork: other?.mayWork, writeBeat });
   };
   const hasOther = app.config.OTHER_PLACE_URL !== undefined;
   const other = hasOther ? await watchOtherPlace(app, askOtherPlace(app)) : null;
   await look();
-  const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
+  // a heartbeat wakes it with what it has read
+  const pause = () => (working ? times.heartbeat * 1.25 : times.heartbeat);
+  looking = startLoop(app.log, 'installation', () => [pause(), pause()], look);
   const unwatch = app.live.watch('system', () => {
     checkedAt = Number.NEGATIVE_INFINITY;
-    looking.wake();
+    looking?.wake();
   });
   const tidying = startLoop(app.log, 'switchover', [tidyEvery, tidyEvery], () => tidyUpSwitchover(within(app, 'bulk')));
   return {
@@ -90,29 +113,49 @@ export async function startWorker(
       unwatch();
       await other?.stop();
       await tidying.stop();
-      await looking.stop();
+      await looking?.stop();
       isOver = true;
       await rest();
     },
   };
 }
 
-async function startWorking(app: App, jobs: () => Promise<void>, times: Times, mayWork?: () => boolean): Promise<Part> {
+interface Surroundings {
+  mayWork: (() => boolean) | undefined;
+  writeBeat(...beat: Parameters<WriteBeat>): Promise<Beat>;
+}
+
+async function startWorking(
+  app: App,
+  jobs: () => Promise<void>,
+  times: Times,
+  { mayWork, writeBeat }: Surroundings,
+): Promise<Part> {
   const { SYSLOG_URL: syslog } = app.config;
   if (!syslog) await endTelling(app.db);
   const pace = openWorkPace(app.live, times, mayWork);
-  const scheduler = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
-  const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app), { calm: times.slow });
+  const scheduler = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app), { isWatched: true });
+  const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app), {
+    calm: times.slow,
+    isWatched: true,
+  });
   const unwatch = app.live.watch('work', scheduler.wake);
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);
   const takeCallerOrder = (channelId: number, order: Parameters<typeof takeOrder>[2]) =>
     takeOrder(app, channelId, order);
-  const delivering = await startDelivering({ ...app, takeCallerOrder }, times, settling.wake, pace);
+  // an answer that frees people may have lost its notification, and their stand-down has ten seconds (decision 21)
+  const beat: WriteBeat = async (...given) => {
+    const { at, hasWakes } = await writeBeat(...given);
+    if (hasWakes) scheduler.wake();
+    return at;
+  };
+  const delivering = await startDelivering({ ...app, takeCallerOrder }, times, settling.wake, pace, beat);
   const webhooks = startWebhooks(app, undefined, undefined, pace);
   const pathTests = startPathTests(app, pace);
   const drills = startDrills(app, pace);
   const backups = startBackups(within(app, 'bulk'), pace);
+  const resting = pace.lookFor(app.log, lookForWork(app));
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
@@ -127,6 +170,7 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times, m
       pathTests,
       drills,
       backups,
+      resting,
       ...telling,
     ];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);

@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { advanceMessages } from '#server/alerting/launch/advance-messages.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { openGuard } from '#server/platform/installation/guard.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft, deliver, passMinutes, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -75,34 +76,18 @@ test('switched on again, a stand-down gets a new time, not one that a concurrent
   assert.ok(Date.parse(again.at!) - Date.now() < 30 * 60_000);
 });
 
-/** Returns the next turn's delay in milliseconds, as a scheduler without open messages plans it. */
-async function nextTurn(): Promise<number> {
-  await settle(server.app);
-  const { isOpen, dueIn } = await advanceMessages(server.app);
-  assert.equal(isOpen, false);
-  return dueIn ?? Number.POSITIVE_INFINITY;
-}
-
-// until the shortest rest of the scheduler (4 s), a lost notification doesn't matter
-const soon = 3_000;
-
-test('while a reached stop limit may free people, the scheduler looks again soon, even if nothing is planned', async () => {
-  await sql`update events set is_running = false`.execute(db);
-  await sql`update stand_downs set due_at = null`.execute(db);
-  assert.ok((await nextTurn()) > soon);
+test('a heartbeat reports that an answer may free people, until the scheduler has seen it', async () => {
+  const { beat } = openGuard(server.app);
+  const hasWakes = async () => (await beat(db, 'the heartbeat of a test', ['worker'])).hasWakes;
   const report = await alarmWithUnneeded();
-  await sql`update stand_downs set due_at = null where report_id = ${report}`.execute(db);
-  const run = (isRunning: boolean) =>
-    sql`update events set is_running = ${isRunning} where id = (select event_id from reports where id = ${report})`.execute(
-      db,
-    );
-  assert.ok((await nextTurn()) <= soon);
-  await run(false);
-  assert.ok((await nextTurn()) > soon);
-  await run(true);
-  assert.ok((await nextTurn()) <= soon);
-  await switchTo(report, false);
-  assert.ok((await nextTurn()) > soon, 'nobody is freed while it is switched off');
+  assert.equal(await hasWakes(), false);
+  const { rows } = await sql<{ id: number }>`
+    select r.id from message_recipients r where r.report_id = ${report} order by r.id limit 1`.execute(db);
+  const answer = 'mutation ($id: ID!) { recordAnswer(recipient: $id, option: "2") { _id } }';
+  await manager.run(answer, { id: String(rows[0]!.id) });
+  assert.equal(await hasWakes(), true);
+  await settle(server.app);
+  assert.equal(await hasWakes(), false);
 });
 
 test('the turn that writes a stand-down reports open work, because its notification may be lost too', async () => {

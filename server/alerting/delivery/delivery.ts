@@ -93,7 +93,7 @@ export function startDelivery(
     }
     if (rest.length && !priority.mustWait()) others.start(rest);
   };
-  const loop: Loop = pace.loop(app.log, 'delivery', times.poll, turn);
+  const loop: Loop = pace.loop(app.log, 'delivery', times.poll, turn, { isWatched: true });
   const reap = reaping(() => takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.all.keys()], 3_000)));
   const reapLoop = pace.loop(
     app.log,
@@ -102,7 +102,7 @@ export function startDelivery(
     async () => {
       if (mayWork() && !claims.isRunning()) await reap();
     },
-    { calm: times.rare },
+    { calm: times.rare, isWatched: true },
   );
   const slowLoop = startSlowChecks(app.log, slow, held.all);
   const watches = [

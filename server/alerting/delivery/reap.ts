@@ -43,5 +43,5 @@ export function startReaper(
     forgotAt = performance.now();
     await forgetNodes(app.db);
   };
-  return pace.loop(app.log, 'reaper', times.reap, turn, { calm: times.rare });
+  return pace.loop(app.log, 'reaper', times.reap, turn, { calm: times.rare, isWatched: true });
 }

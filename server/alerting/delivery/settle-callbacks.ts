@@ -34,7 +34,7 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: WorkP
     if (waiting.stray !== newest) await publish(app.db, { channels: true });
     newest = waiting.stray;
   };
-  const loop = pace.loop(app.log, 'callbacks', [interval, interval], turn, { calm: usualTimes.slow });
+  const loop = pace.loop(app.log, 'callbacks', [interval, interval], turn, { calm: usualTimes.slow, isWatched: true });
   return {
     wake: loop.wake,
     async stop() {

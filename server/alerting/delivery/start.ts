@@ -2,7 +2,7 @@ import type { ForCallers } from '#server/channels/channel.ts';
 import { deliveryConnections } from '#server/platform/connection-shares.ts';
 import type { App } from '#server/platform/context.ts';
 import { connect } from '#server/platform/database/connect.ts';
-import { joinNodes } from '#server/platform/nodes/node.ts';
+import { joinNodes, type WriteBeat } from '#server/platform/nodes/node.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { steadyPace } from '#server/platform/nodes/work-pace.ts';
 import { startDelivery } from './delivery.ts';
@@ -22,6 +22,7 @@ export async function startDelivering(
   times: Times = usualTimes,
   heard = () => {},
   pace = steadyPace,
+  writeBeat?: WriteBeat,
 ): Promise<{ stop(): Promise<void> }> {
   const { log } = parts;
   const lost = (error: Error) =>
@@ -33,11 +34,11 @@ export async function startDelivering(
     kept: 'plans',
   });
   const app = { ...parts, db: database.db };
-  const node = await joinNodes(app, times);
+  const node = await joinNodes(app, times, writeBeat);
   const progress = startProgress(app, times.progress);
   const reaper = startReaper(app, node, progress, times, pace);
   const expire = async () => progress.changed(await expireRecipients(app.db));
-  const expiry = pace.loop(log, 'expiry', [times.expire, times.expire], expire, { calm: times.rare });
+  const expiry = pace.loop(log, 'expiry', [times.expire, times.expire], expire, { calm: times.rare, isWatched: true });
   const warming = keepConnectionsWarm(log, database, node);
   const delivery = startDelivery(app, node, progress, times, { heard, pace });
   return {

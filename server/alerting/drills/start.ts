@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
 import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
@@ -11,6 +12,8 @@ export const startDrills = (app: App, pace: WorkPace): Loop =>
   pace.loop(app.log, 'drills', every, () => runDrills(app), { calm: every });
 
 async function runDrills(app: App): Promise<void> {
+  const { rows } = await sql`select from drills where state in ('planned', 'running') limit 1`.execute(app.db);
+  if (!rows.length) return;
   await startDueDrills(app);
   await endDueDrills(app, drillClock);
 }

@@ -38,16 +38,10 @@ export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boo
   return { isOpen: isOpen || wasDue, dueIn, wasDue };
 }
 
-/**
- * Milliseconds between two turns while a reached stop limit may free people by an answer whose notification was lost.
- * With the undo window, their stand-down still leaves within ten seconds (decision 21).
- */
-const freeingPause = 2_500;
-
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
     select released, steps, cascades, ended, is_open, due_in
-    from due_of_scheduler(make_interval(secs => ${freeingPause / 1000}))`.execute(app.db);
+    from due_of_scheduler(null)`.execute(app.db);
   return rows[0]!;
 }
 

@@ -30,7 +30,7 @@ export function startPathTests(app: PathParts, pace: WorkPace, times = usualPath
   const node = nameProcess();
   const stopping = new AbortController();
   const run = () => testPathOnce(app, node, times, stopping.signal);
-  const loop = pace.loop(app.log, 'path_test', every, run, { calm });
+  const loop = pace.loop(app.log, 'path_test', every, run, { calm, isWatched: true });
   return {
     stop() {
       stopping.abort();

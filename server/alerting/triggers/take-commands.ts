@@ -27,7 +27,7 @@ const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' }
 
 /** Processes commands to start or stop an alarm. */
 export function startCommands(app: Parts, pace: WorkPace): Pick<Loop, 'stop'> {
-  const loop = pace.loop(app.log, 'triggers', interval, async () => {
+  const turn = async () => {
     if (!(await hasCommands(app.db))) return;
     const failed: number[] = [];
     const failures: unknown[] = [];
@@ -36,7 +36,8 @@ export function startCommands(app: Parts, pace: WorkPace): Pick<Loop, 'stop'> {
       if (taken === false) break;
     }
     if (failures.length) throw failures[0]; // the loop reports it and retries
-  });
+  };
+  const loop = pace.loop(app.log, 'triggers', interval, turn, { isWatched: true });
   const unwatch = app.live.watch('commands', loop.wake);
   return {
     async stop() {

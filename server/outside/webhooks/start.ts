@@ -67,7 +67,7 @@ export function startWebhooks(
     const later = pending.flatMap(({ dueIn }) => (dueIn > 0 ? [dueIn] : []));
     return { isOpen: false, dueIn: later.length ? Math.min(...later) : null };
   };
-  const loop = pace.loop(app.log, 'webhooks', times.poll, turn, { calm: usualTimes.slow });
+  const loop = pace.loop(app.log, 'webhooks', times.poll, turn, { calm: usualTimes.slow, isWatched: true });
   const unwatch = app.live.watch('webhooks', loop.wake);
   return {
     async stop() {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { openGuard } from './guard.ts';
 import { findHold } from './held.ts';
 
@@ -84,4 +85,25 @@ test('continues on another timeline for a known database and blocks it for an un
   assert.equal(await started('new').mayLive(), false);
   assert.equal(await held(), 'branched');
   await lift();
+});
+
+test('blocks a database by what a heartbeat has read, and looks for itself without one', async () => {
+  const running = started();
+  const { db } = server.app;
+  const beat = () => running.beat(db, 'the heartbeat of a test', ['worker']);
+  assert.equal(await running.mayLive(), true);
+  const { at } = await beat();
+  const { rows } = await sql<{ at: Date }>`
+    select heartbeat_at as at from nodes where id = 'the heartbeat of a test'`.execute(db);
+  assert.deepEqual(rows, [{ at }]);
+  // a busy machine may take longer than the read counts
+  await until(async () => {
+    await age('10 minutes');
+    await beat();
+    await sql`update installation set lived_at = clock_timestamp()`.execute(db); // later than what it has read
+    return !(await running.mayLive());
+  });
+  assert.equal(await held(), 'set_back');
+  await lift();
+  assert.equal(await running.mayLive(), true);
 });

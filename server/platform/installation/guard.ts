@@ -4,6 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { beatOf, type WriteBeat } from '#server/platform/nodes/node.ts';
 import {
   type CopySign,
   findCopySign,
@@ -17,6 +18,11 @@ type Parts = Pick<App, 'config' | 'db' | 'log'>;
 
 interface Guard {
   mayLive(): Promise<boolean>;
+  /**
+   * Writes a heartbeat, with the next look of `mayLive` in the same statement. Returns also whether freed people wait
+   * for the scheduler, whose notification may have been lost.
+   */
+  beat(...beat: Parameters<WriteBeat>): Promise<Beat>;
 }
 
 interface Found {
@@ -28,8 +34,19 @@ interface Found {
   now: Date;
 }
 
+/** What a heartbeat reads besides the guard's state. */
+export interface Beat {
+  at: Date;
+  hasWakes: boolean;
+  /** The number of applied migrations. */
+  migrations: number;
+}
+
 /** Milliseconds within which another active process must send a heartbeat: three intervals. */
 const signOfLife = 6_000;
+
+/** Milliseconds within which `mayLive` may use what a heartbeat has read. */
+const freshFor = 1_000;
 
 /**
  * Opens a process's guard. It remembers the database's state; if that and DATA_DIR's are unknown, the database counts
@@ -38,7 +55,13 @@ const signOfLife = 6_000;
 export function openGuard(app: Parts, patience = signOfLife): Guard {
   let marked: string | null = null;
   let seen: { id: string; at: Date } | null = null;
-  const look = lookAt(app);
+  const { look, beat } = lookAt(app);
+  let read: { found: Found; at: number } | null = null;
+  const takeRead = () => {
+    const found = read && performance.now() - read.at < freshFor ? read.found : null;
+    read = null;
+    return found;
+  };
 
   const remember = async (id: string, at: Date) => {
     seen = { id, at };
@@ -52,7 +75,7 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
   };
   // null if the database changed between two statements
   const check = async (): Promise<boolean | null> => {
-    const { known, place, isHeld, isStale, now } = await look();
+    const { known, place, isHeld, isStale, now } = takeRead() ?? (await look());
     if (isHeld) return false;
     const sign = findCopySign(known, place, await lastContactOf(known.id));
     // a node with a copied or empty DATA_DIR joins a database on which others work
@@ -69,7 +92,14 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
     if (at.getTime() - before >= 10_000) await remember(known.id, at);
     return true;
   };
-  return { mayLive: async () => (await check()) ?? (await check()) ?? false };
+  return {
+    mayLive: async () => (await check()) ?? (await check()) ?? false,
+    async beat(...given) {
+      const { found, ...written } = await beat(...given);
+      if (found) read = { found, at: performance.now() };
+      return written;
+    },
+  };
 }
 
 interface Stored {
@@ -86,17 +116,37 @@ interface Stored {
   timelineNow: string | null;
 }
 
-/** Returns a function that reads the state. */
-function lookAt({ db }: Pick<App, 'db'>): () => Promise<Found> {
+/** A written heartbeat, with the state unless a service hides parts of it. */
+interface Written extends Beat {
+  found: Found | null;
+}
+
+/** Returns functions that read the state, the second one with a heartbeat. */
+function lookAt({ db }: Pick<App, 'db'>): {
+  look(): Promise<Found>;
+  beat: (...beat: Parameters<WriteBeat>) => Promise<Written>;
+} {
   let isHidden = false;
-  return async () => {
-    const whole = isHidden ? null : await unlessHidden(readStored(db, systemNow, timelineNow));
-    isHidden ||= whole === null;
-    const stored = whole ?? (await readInParts(db));
-    const { database, isHeld, isStale, now, systemNow: system, timelineNow: timeline, ...known } = stored;
-    const place = { home: `${system ?? ''}/${database}`, timeline: timeline ?? known.timeline ?? '' };
-    return { known, place, isHeld, isStale, now };
+  return {
+    async look() {
+      const whole = isHidden ? null : await unlessHidden(readStored(db, systemNow, timelineNow));
+      isHidden ||= whole === null;
+      return foundOf(whole ?? (await readInParts(db)));
+    },
+    async beat(own, id, roles) {
+      const whole = isHidden ? null : await unlessHidden(writeBeat(own, beatOf(id, roles), systemNow, timelineNow));
+      isHidden ||= whole === null;
+      const { at, hasWakes, migrations, ...stored } =
+        whole ?? (await writeBeat(own, beatOf(id, roles), unknown, unknown));
+      return { at, hasWakes, migrations, found: whole && foundOf(stored) };
+    },
   };
+}
+
+function foundOf(stored: Stored): Found {
+  const { database, isHeld, isStale, now, systemNow: system, timelineNow: timeline, ...known } = stored;
+  const place = { home: `${system ?? ''}/${database}`, timeline: timeline ?? known.timeline ?? '' };
+  return { known, place, isHeld, isStale, now };
 }
 
 const systemNow = sql<string>`(select system_identifier::text from pg_control_system())`;
@@ -114,6 +164,24 @@ async function readStored(
       (select oid::text from pg_database where datname = current_database()) as database,
       ${system} as system_now, ${timeline} as timeline_now
     from installation`.execute(db);
+  return rows[0]!;
+}
+
+async function writeBeat(
+  db: Db,
+  beat: RawBuilder<unknown>,
+  system: RawBuilder<string | null>,
+  timeline: RawBuilder<string | null>,
+): Promise<Stored & Beat> {
+  const { rows } = await sql<Stored & Beat>`
+    with beat as (${beat})
+    select beat.heartbeat_at as at, exists (select from cascade_wakes) as has_wakes,
+      (select count(*)::int from migrations) as migrations,
+      id, home, timeline, lived_at, held_at is not null as is_held, clock_timestamp() as now,
+      coalesce(lived_at < clock_timestamp() - interval '10 seconds', true) as is_stale,
+      (select oid::text from pg_database where datname = current_database()) as database,
+      ${system} as system_now, ${timeline} as timeline_now
+    from beat cross join installation`.execute(db);
   return rows[0]!;
 }
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { startLoop } from './loop.ts';
 import { nameProcess } from './process-id.ts';
 import type { Times } from './times.ts';
@@ -15,6 +16,19 @@ export interface Node {
 
 type Parts = Pick<App, 'db' | 'log' | 'roles'>;
 
+/** Writes the heartbeat of a process and returns its time. */
+export type WriteBeat = (db: Db, id: string, roles: readonly string[]) => Promise<Date>;
+
+/** SQL: writes a heartbeat and returns its time. */
+export const beatOf = (id: string, roles: readonly string[]): RawBuilder<{ heartbeatAt: Date }> => sql`
+  insert into nodes (id, roles) values (${id}, ${roles})
+  on conflict (id) do update set heartbeat_at = clock_timestamp() returning heartbeat_at`;
+
+const writeBeat: WriteBeat = async (db, id, roles) => {
+  const { rows } = await beatOf(id, roles).execute(db);
+  return rows[0]!.heartbeatAt;
+};
+
 const usualDrift = 2_000;
 
 /** Milliseconds by which the database's clock is ahead of our monotonic one, bounded by a round trip. */
@@ -29,9 +43,9 @@ function stepBetween(before: Ahead | undefined, after: Ahead): number {
 
 /**
  * Joins the processes of this database and maintains its heartbeat. Measures freshness on the monotonic clock from
- * before the request, so that no stopped process seems fresh.
+ * before the request, so that no stopped process seems fresh. `write` may do more with the same statement.
  */
-export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
+export async function joinNodes({ db, log, roles }: Parts, times: Times, write = writeBeat): Promise<Node> {
   const id = nameProcess();
   let lastBeat = Number.NEGATIVE_INFINITY;
   let goodSince = Number.NEGATIVE_INFINITY;
@@ -40,11 +54,9 @@ export async function joinNodes({ db, log, roles }: Parts, times: Times): Promis
 
   const beat = async () => {
     const asked = performance.now();
-    const { rows } = await sql<{ at: Date }>`
-      insert into nodes (id, roles) values (${id}, ${roles})
-      on conflict (id) do update set heartbeat_at = clock_timestamp() returning heartbeat_at as at`.execute(db);
+    const written = await write(db, id, roles);
     const answered = performance.now();
-    const at = rows[0]!.at.getTime();
+    const at = written.getTime();
     const before = ahead;
     ahead = [at - asked, at - answered];
     const step = stepBetween(before, ahead);

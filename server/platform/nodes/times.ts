@@ -15,6 +15,8 @@ export interface Times {
   /** The same while nothing happens; finds work whose notification was lost. */
   calm: readonly [number, number];
   calmAfter: number;
+  /** The same for loops whose work one common look finds every `calm`. */
+  watched: readonly [number, number];
   /** The same for work that no alarm depends on. */
   slow: readonly [number, number];
   /** The same for expired or lost recipients while nothing happens. */
@@ -50,6 +52,7 @@ export const usualTimes: Times = {
   poll: [200, 250],
   calm: [4_000, 6_000],
   calmAfter: 5_000,
+  watched: [60_000, 90_000],
   slow: [10_000, 15_000],
   rare: [15_000, 20_000],
   expire: 1_000,

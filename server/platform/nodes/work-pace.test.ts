@@ -164,6 +164,64 @@ test('no loop rests while work is open or the connection for notifications is lo
   await counted.stop();
 });
 
+/** Starts two watched loops and their common look, which pauses for `calm` milliseconds. */
+function startWatched(look: () => Promise<readonly string[]>) {
+  const pace = openWorkPace(fakeLive(), { calm: [100, 100], calmAfter: 20, watched: [hour, hour] });
+  const turns = { one: 0, other: 0 };
+  const start = (name: keyof typeof turns) =>
+    pace.loop(silent, name, [5, 10], async () => void turns[name]++, { isWatched: true });
+  const loops = [start('one'), start('other'), pace.lookFor(silent, look)];
+  return {
+    turns,
+    async stop() {
+      pace.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Waits until neither loop takes a turn for several looks. */
+const untilRested = (turns: { one: number; other: number }) =>
+  until(async () => {
+    const before = { ...turns };
+    await sleep(500);
+    return turns.one === before.one && turns.other === before.other;
+  });
+
+test('a common look wakes the loops that it names, while the others rest', async () => {
+  let due: string[] = [];
+  const { turns, stop } = startWatched(async () => due);
+  try {
+    await untilRested(turns);
+    const before = { ...turns };
+    due = ['one'];
+    await until(() => turns.one > before.one + 2);
+    assert.equal(turns.other, before.other);
+  } finally {
+    await stop();
+  }
+});
+
+for (const [name, look] of [
+  ['fails', () => Promise.reject(new Error('no answer'))],
+  ['names a loop that this release lacks', async () => ['later']],
+  ['hangs', () => sleep(2_000, [] as string[])],
+] as const)
+  test(`if the common look ${name}, each loop looks for itself`, async () => {
+    let isWell = true;
+    const { turns, stop } = startWatched(async () => (isWell ? [] : look()));
+    try {
+      await untilRested(turns);
+      const before = { ...turns };
+      isWell = false;
+      await until(() => turns.one > before.one + 3 && turns.other > before.other + 3);
+      isWell = true;
+      await untilRested(turns);
+    } finally {
+      await stop();
+    }
+  });
+
 test('a failed turn repeats soon', async () => {
   let failures = 2;
   const counted = startCounted(fakeLive(), () => {

@@ -1,8 +1,9 @@
 import type { Live } from '#server/platform/live/live.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { commonLook, type LookForWork } from './common-look.ts';
 import { inOneLine, sharedRests } from './common-rests.ts';
 import { type Loop, type Pause, startLoop } from './loop.ts';
-import type { Times } from './times.ts';
+import { type Times, usualTimes } from './times.ts';
 
 /** The result of a turn. */
 export interface Outlook {
@@ -15,6 +16,8 @@ export interface Outlook {
 interface Pacing {
   /** The pauses while nothing happens; `times.calm` by default. */
   calm?: Pause;
+  /** The look of `lookFor` finds the work of this loop, so that its own turns may be rare while nothing happens. */
+  isWatched?: boolean;
 }
 
 /** Lets the loops of a worker rest while nothing happens. */
@@ -23,6 +26,8 @@ export interface WorkPace {
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
   /** Wakes all resting loops within their usual pause. */
   endRests(): void;
+  /** Starts a look that returns the names of the loops with due work, and wakes them. It runs only while loops rest. */
+  lookFor(log: Logger, look: LookForWork): Pick<Loop, 'stop'>;
   /** Returns whether this process may send now; otherwise no loop takes its turn. */
   mayWork(): boolean;
   stop(): void;
@@ -34,10 +39,17 @@ export interface WorkPace {
  * all of them. A loop also wakes when the work of its last turn becomes due, after `calm` at the latest. Without a
  * connection for notifications, no loop rests. Rests end together, which wakes the process less often. While `mayWork`
  * returns false, no loop takes its turn, and none rests.
+ *
+ * Watched loops rest longer (`watched`), because one look for all of them (`lookFor`) takes place every `calm`. If a
+ * look fails or hangs, each loop looks for itself again, until one succeeds.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
-  { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
+  {
+    calm,
+    calmAfter,
+    watched = usualTimes.watched,
+  }: Pick<Times, 'calm' | 'calmAfter'> & Partial<Pick<Times, 'watched'>>,
   mayWork: () => boolean = () => true,
 ): WorkPace {
   const resting = new Set<() => void>(); // ends the rests of loops, until something happens
@@ -51,12 +63,13 @@ export function openWorkPace(
     for (const endRest of resting) endRest();
     resting.clear();
   };
+  const common = commonLook({ isBusy, endRests, rest: () => restFor(calm), patience: calm[1] });
   // the test of reception changes nothing
   const stop = live.watchAll((topic) => {
     if (!topic?.startsWith('ready:')) endRests();
   });
   return {
-    loop(log, name, usual, turn, { calm: longPause = calm } = {}) {
+    loop(log, name, usual, turn, { calm: longPause = calm, isWatched = false } = {}) {
       let dueIn: number | null = null;
       let restedAt: number | null = null;
       let mustRepeat = false;
@@ -76,9 +89,8 @@ export function openWorkPace(
         if (mustRepeat || isBusy()) return usual;
         resting.add(endRest);
         restedAt = performance.now();
-        const rest = restFor(longPause);
-        const time = dueIn === null ? rest : Math.min(rest, Math.max(dueIn, usual[0]));
-        return [time, time];
+        const rest = restFor(isWatched && common.isWell() ? watched : longPause);
+        return always(dueIn === null ? rest : Math.min(rest, Math.max(dueIn, usual[0])));
       };
       const loop: Loop = startLoop(log, name, pauses, async () => {
         mustRepeat = !mayWork();
@@ -93,6 +105,7 @@ export function openWorkPace(
           throw error;
         }
       });
+      common.wakes.set(name, loop.wake);
       return {
         wake: loop.wake,
         async stop() {
@@ -105,6 +118,7 @@ export function openWorkPace(
       };
     },
     endRests,
+    lookFor: common.start,
     mayWork,
     stop,
   };
@@ -112,6 +126,8 @@ export function openWorkPace(
 
 // milliseconds until a woken loop with long pauses runs
 const longestEnd = 1_000;
+
+const always = (time: number): Pause => [time, time];
 
 const between = ([shortest, longest]: Pause) => shortest + Math.random() * (longest - shortest);
 
@@ -121,6 +137,7 @@ const nothing: Outlook = { isOpen: false, dueIn: null };
 export const steadyPace: WorkPace = {
   loop: (log, name, usual, turn) => startLoop(log, name, usual, async () => void (await turn())),
   endRests() {},
+  lookFor: () => ({ stop: async () => {} }),
   mayWork: () => true,
   stop() {},
 };

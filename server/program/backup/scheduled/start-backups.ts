@@ -35,7 +35,7 @@ export function startBackups(app: App, pace: WorkPace): Backups {
     if (job) await runJob({ app, node, settings: await readBackupSettings(app.db), signal: stopping.signal }, job);
     return { isOpen: job !== null, dueIn: null }; // a backup is proved next
   };
-  const loop = pace.loop(app.log, 'backups', [2_000, 3_000], look, { calm: [10_000, 15_000] });
+  const loop = pace.loop(app.log, 'backups', [2_000, 3_000], look, { calm: [10_000, 15_000], isWatched: true });
   const unwatch = app.live.watch('jobs', loop.wake);
   return {
     async stop() {
