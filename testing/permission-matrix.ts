@@ -3,6 +3,7 @@ import { copyRights } from './matrix/copies.ts';
 import { deadlinePermissions } from './matrix/deadlines.ts';
 import { auditPermissions, drillPermissions } from './matrix/evidence.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
+import { pathPermissions } from './matrix/paths.ts';
 import { wayPermissions } from './matrix/ways.ts';
 
 /** Roles by matrix letter. */
@@ -26,10 +27,8 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
  */
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
-  'Query.systemSetting': 'public',
   'Query.systemSettings': 'public',
   'Query.currentUser': 'inPerson',
-  'Query.securityRole': 'signedIn',
   'Query.securityRoles': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
@@ -178,19 +177,15 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // events and reports
   'Query.event': 'signedIn',
-  'Query.logEntry': 'signedIn',
   'Query.events': 'signedIn',
   'Query.afterAction': 'signedIn',
   'Query.searchEvents': 'signedIn',
   'Query.eventPlaces': 'signedIn',
-  'Query.eventStatus': 'signedIn',
   'Query.eventStatuses': 'signedIn',
   'Query.waiting': 'signedIn',
   'Query.report': 'signedIn',
-  'Query.allReports': 'signedIn',
   'Query.reports': 'signedIn',
   'Query.situationReport': 'signedIn',
-  'Query.allSituationReports': 'signedIn',
   'Query.situationReports': 'signedIn',
   'Query.situationReportReach': 'DO',
   'Query.situationReportMails': 'CR DO AD',
@@ -239,7 +234,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // messages
   'Query.message': 'signedIn',
-  'Query.messageRecipient': 'signedIn',
   'Query.messages': 'signedIn',
   'Query.messageStatus': 'signedIn',
   'Query.costMessage': 'signedIn',
@@ -297,8 +291,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.groups': 'signedIn',
   'Query.searchGroups': 'signedIn',
   'Query.person': 'signedIn',
-  'Query.personData': 'signedIn',
-  'Query.personGroup': 'signedIn',
   'Query.people': 'signedIn',
   'Query.matchingPeople': 'CM ML',
   'Query.phoneReading': 'signedIn',
@@ -320,7 +312,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.uploadPeople': 'AD',
   'Mutation.applyUpload': 'AD',
   'Mutation.undoUpload': 'AD',
-  'Query.listGroup': 'signedIn',
   'Query.mailingList': 'signedIn',
   'Query.mailingLists': 'signedIn',
   'Query.mailingListReach': 'signedIn',
@@ -340,6 +331,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.revokeRosterLink': 'CM',
   'Mutation.importRoster': 'CM',
   ...wayPermissions,
+  ...pathPermissions,
   'Mutation.addToMailingList': 'ML',
   'Mutation.addPeopleToMailingList': 'ML',
   'Mutation.removeFromMailingList': 'ML',

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { loadMessage } from '#server/alerting/messages/read.ts';
 import { isPersonOpen } from '#server/api/by-person/access.ts';
 import { shownRecipients } from '#server/api/by-person/recipients.ts';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
@@ -39,14 +38,16 @@ export function listRecipients(
   );
 }
 
-/** Returns a recipient; null if the viewer doesn't see it or its message is deleted. */
+/** Returns a recipient; null if the viewer doesn't see it, or its message, report or event is deleted. */
 export async function findRecipient(ctx: Context, id: number): Promise<Row<'messageRecipients'> | null> {
   const { rows } = await sql<Row<'messageRecipients'>>`
     select r.* from message_recipients r
+    join messages m on m.id = r.message_id and m.is_active
+    join reports o on o.id = r.report_id and o.is_active
+    join events e on e.id = o.event_id and e.is_active
     where r.id = ${id} and not r.superseded and not (r.person_id is null and r.address_norm = '')
       and ${shownRecipients(ctx)}`.execute(ctx.db);
-  const found = rows[0];
-  return found && (await loadMessage(ctx.db, found.messageId)) ? found : null;
+  return rows[0] ?? null;
 }
 
 function conditions(
