@@ -27,9 +27,7 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
  */
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
-  'Query.systemSettings': 'public',
   'Query.currentUser': 'inPerson',
-  'Query.securityRoles': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
   'Query.file': 'signedIn',
@@ -181,7 +179,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.afterAction': 'signedIn',
   'Query.searchEvents': 'signedIn',
   'Query.eventPlaces': 'signedIn',
-  'Query.eventStatuses': 'signedIn',
   'Query.waiting': 'signedIn',
   'Query.report': 'signedIn',
   'Query.reports': 'signedIn',
