@@ -46,7 +46,7 @@ const collections: Line[] = queries
   .filter(({ type, args }) => getNamedType(type).name.endsWith('Connection') && !args.some(isRequiredArgument))
   .map(({ name }) => ({
     method: 'GET',
-    path: `/api/v2/${snake(name)}`,
+    path: `/api/v2/${snake(name.replace(/^all[A-Z]/, (start) => start.at(-1)!.toLowerCase()))}`,
     access: permissionMatrix[`Query.${name}`]!,
     forKeys: !closedToKeys.has(`Query.${name}`),
   }));

@@ -130,7 +130,7 @@ export const doorsAfterEvent: Readonly<Record<string, Door>> = {
 
 /** Queries that return contact data: names and ids of people, but nothing that they did in an event. */
 export const contactQueries: readonly string[] = [
-  'people person searchPeople searchAll ownPerson crisisMembers matchingPeople exercisePeople groups group searchGroups ',
+  'people person personData personGroup searchPeople searchAll ownPerson crisisMembers matchingPeople exercisePeople groups group searchGroups ',
   'mailingLists mailingList searchMailingLists mailingListReach evidencePack eventTypes eventType checklistItems ',
 ]
   .join('')

@@ -161,6 +161,10 @@ test('every list and row that is read by path has the described form', async () 
     assert.equal(single, 200, one);
   }
   assert.ok(rows > 300, `the demo has rows: ${rows}`);
+  for (const one of ['list_groups', 'log_entries', 'message_recipients', 'person_data', 'person_groups'] as const) {
+    const { status } = await api.call(`GET /api/v2/${one}/:n`, { path: { n: await newest(one) }, token: client.token });
+    assert.equal(status, 200, one);
+  }
 });
 
 test('files and calendars at a secret address have the described form', async () => {
