@@ -29,12 +29,20 @@ type Order = Parameters<NonNullable<Parameters<typeof openSip>[1]['takeOrder']>>
 async function reachable(answers: (PhoneAnswer | Error)[], more: Values = {}) {
   exchange.contacts.clear();
   const orders: Order[] = [];
+  let answering = Promise.resolve();
+  let resume = () => {};
+  const stop = () => {
+    answering = new Promise((resolve) => {
+      resume = resolve;
+    });
+  };
   const hear: Hear = Object.assign(async () => {}, { trouble: () => {} });
   const app = {
     log: createLog('silent'),
     findCallBack: async () => ({ language: 'de' as const, questions: [] }),
     async takeOrder(order: Order) {
       orders.push(order);
+      await answering;
       const answer = answers.shift() ?? new Error('no answer');
       if (answer instanceof Error) throw answer;
       return answer;
@@ -47,7 +55,7 @@ async function reachable(answers: (PhoneAnswer | Error)[], more: Values = {}) {
   });
   closing.push(() => sender.close());
   const contact = await until(() => [...exchange.contacts.keys()][0]);
-  return { port: Number(/:(\d+)$/.exec(contact)![1]), orders };
+  return { port: Number(/:(\d+)$/.exec(contact)![1]), orders, answering: { stop, resume: () => resume() } };
 }
 
 async function dial(port: number): Promise<SipCaller> {
@@ -76,6 +84,25 @@ test('a caller starts an alarm with its number and PIN, hears it, and reverts it
   assert.equal(await until(() => caller.endedBy), 'program');
   const common = { call: orders[0]!.call, from: '+4915190000001', language: 'de' };
   assert.deepEqual(orders, [{ ...common, start: { trigger: 7, exercise: false, pin: '271828' } }, common]);
+});
+
+test('the result is spoken after a PIN of twelve digits, and after keys that were pressed during the order', async () => {
+  const wrong = { text: 'Es wurde nichts gestartet.', undoSeconds: null, again: true };
+  const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: null, again: false };
+  const { port, orders, answering } = await reachable([wrong, started]);
+  const caller = await dial(port);
+  for (const keys of ['7#', '1', '314159265359#']) await caller.press(keys);
+  await hears(caller, /nichts gestartet/);
+  answering.stop();
+  await caller.press('271828182845#');
+  await until(() => orders.length === 2);
+  await caller.press('55');
+  answering.resume();
+  await hears(caller, /gestartet, 3 Personen/);
+  assert.deepEqual(
+    orders.map(({ start }) => start?.pin),
+    ['314159265359', '271828182845'],
+  );
 });
 
 test('a wrong PIN may be entered three times; an exercise, and the other language by star', async () => {

@@ -54,7 +54,7 @@ class TriggerMenu {
     const trigger = await this.#number();
     const mode = trigger === null ? null : await this.#mode();
     const answer = trigger === null || mode === null ? null : await this.#start(trigger, mode === '9');
-    await this.#speak(answer ?? '', this.#texts.bye);
+    await this.#speakResult(answer ?? '', this.#texts.bye);
     return answer === null ? 'left' : 'ordered';
   }
 
@@ -93,7 +93,8 @@ class TriggerMenu {
   async #start(trigger: number, exercise: boolean): Promise<string | null> {
     let before = '';
     for (let round = 1; round <= rounds && !this.#isOver; round++) {
-      await this.#speak(before, this.#texts.pin);
+      if (before) await this.#speakResult(before, this.#texts.pin);
+      else await this.#speak(this.#texts.pin);
       const pin = await this.#digits();
       if (this.#isOver) return null; // an unfinished PIN is no attempt
       const answer = await this.#order({ trigger, exercise, pin });
@@ -107,7 +108,7 @@ class TriggerMenu {
 
   async #offerStop(text: string, seconds: number): Promise<string | null> {
     const until = performance.now() + 1_000 * seconds;
-    await this.#speak(text, this.#texts.stop);
+    await this.#speakResult(text, this.#texts.stop);
     for (let left = 1; left > 0; ) {
       left = until - performance.now();
       const key = await this.#key(Math.max(left, 0));
@@ -133,21 +134,34 @@ class TriggerMenu {
 
   /** Speaks until a key is pressed. */
   async #speak(...texts: string[]): Promise<void> {
-    const { call, say } = this.#menu;
-    const spoken = texts.filter(Boolean).map((text) => say(text, this.#languageOf(text)));
-    const parts = await Promise.all(spoken);
-    if (this.#isOver || this.#pressed.length) return;
-    await Promise.race([call.media.speak(parts), this.#woken()]);
+    const parts = await this.#spoken(texts);
+    if (!this.#pressed.length) await this.#play(parts);
+  }
+
+  /** Speaks a result. Keys that were pressed before it are dropped, because they would silence it. */
+  async #speakResult(...texts: string[]): Promise<void> {
+    const parts = await this.#spoken(texts);
+    this.#pressed.length = 0;
+    await this.#play(parts);
+  }
+
+  #spoken(texts: readonly string[]): Promise<Awaited<ReturnType<Say>>[]> {
+    return Promise.all(texts.filter(Boolean).map((text) => this.#menu.say(text, this.#languageOf(text))));
+  }
+
+  async #play(parts: Awaited<ReturnType<Say>>[]): Promise<void> {
+    if (this.#isOver) return;
+    await Promise.race([this.#menu.call.media.speak(parts), this.#woken()]);
   }
 
   #languageOf(text: string): Language {
     return text === this.#otherLanguage() ? otherThan(this.#language) : this.#language;
   }
 
-  /** Takes keys until #, the most digits or a pause. */
+  /** Takes keys until # or a pause. A # after the longest PIN belongs to it. */
   async #digits(): Promise<string> {
     let digits = '';
-    while (digits.length < mostDigits) {
+    while (digits.length <= mostDigits) {
       const key = await this.#key(this.#menu.waits.key);
       if (key === null || key === '#') break;
       digits += key;
