@@ -35,14 +35,14 @@ const fewestEnded = 3;
 
 /**
  * Returns the seconds until all people of a message will have been called, with planned repeats; null while nothing
- * can be known. It plays the remaining calls through, with the durations and repeats seen so far.
+ * can be known. It simulates the remaining calls, with the durations and repeats seen so far.
  */
 export function secondsUntilCalled(places: readonly CallPlace[], trunk: CallTrunk): number | null {
   const begun = withBeginnings(places, trunk.limits);
   const observed = begun.flatMap((one) => observedIn(one, trunk));
   const ended = observed.filter(({ isOver }) => isOver).length;
   if (ended < fewestEnded || ended < (observed.length - ended) / 2) return null;
-  return play(begun, trunk, durationsOf(observed), repeatShares(places, trunk.calls));
+  return simulate(begun, trunk, durationsOf(observed), repeatShares(places, trunk.calls));
 }
 
 interface Begun extends CallPlace {
@@ -85,12 +85,12 @@ function repeatShares(places: readonly CallPlace[], most: number): number[] {
   return shares;
 }
 
-function play(
+function simulate(
   places: readonly Begun[],
   { limits, calls, pause }: CallTrunk,
   durationAt: DurationAt,
   shares: readonly number[],
-): number {
+): number | null {
   const gates = limits.map((limit): Gate => ({ ...limit, used: 0, next: 0 }));
   const queues = new Map<string, { gates: readonly Gate[]; calls: Call[]; at: number }>();
   const [ends, due] = [new DueHeap<Call>(), new DueHeap<Call>()];
@@ -154,7 +154,7 @@ function play(
     const waiting = [...queues.values()].filter((queue) => queue.at < queue.calls.length);
     const opening = waiting.map((queue) => Math.max(...queue.gates.map(({ next }) => next))).filter((at) => at > now);
     now = Math.min(ends.next, due.next, ...opening);
-    if (now === Number.POSITIVE_INFINITY) break;
+    if (now === Number.POSITIVE_INFINITY) return null;
     while (ends.next <= now) end(ends.take(), now);
   }
   return last;
