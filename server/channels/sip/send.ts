@@ -50,7 +50,7 @@ export function openSip(
   };
   const { lines, perSecond, limits } = settings;
   const gates = new CallGates([{ prefix: '', most: lines, perSecond }, ...limits]);
-  const callers = callersOf(settings, app);
+  const callers = callerServicesOf(settings, app);
   const context = callers && hear && { ...callers, say, prefix: settings.prefix, waits: times.conversation, hear };
   const agent = new UserAgent({
     ...settings,
@@ -83,7 +83,7 @@ export function openSip(
 }
 
 /** Returns what callers get; null if the channel takes no calls. */
-function callersOf(
+function callerServicesOf(
   { takesCalls, takesOrders }: SipSettings,
   { findCallBack, takeOrder, log }: Pick<AdapterApp, 'log' | 'findCallBack' | 'takeOrder'>,
 ): Pick<CallBackContext, 'find' | 'order' | 'language' | 'log'> | null {
