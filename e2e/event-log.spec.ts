@@ -77,7 +77,7 @@ test('an entry shows its event time and entry time, and the log filters by kind,
   await section(page).getByLabel('Von Hand geschrieben').check();
   await expect(entries(page)).toHaveCount(2);
   await section(page).getByRole('button', { name: 'Herunterladen' }).click();
-  await expect(page.getByText('Gespeichert werden alle Einträge, nicht nur die gefilterten.')).toBeVisible();
+  await expect(page.getByText('Heruntergeladen werden alle Einträge, nicht nur die gefilterten.')).toBeVisible();
   await page.keyboard.press('Escape');
   await section(page).getByRole('searchbox').fill('Niemand so');
   await expect(section(page).getByText('Kein Eintrag passt dazu')).toBeVisible();

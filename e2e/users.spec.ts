@@ -180,7 +180,7 @@ test('the overview counts pending registrations; a rejected one is not counted',
   await page.goto(`/#/verify-user/${await mailedToken(ask, wanda.email, 'verify-user')}`);
   await page.getByLabel('Neues Passwort', { exact: true }).fill(password);
   await page.getByLabel('Neues Passwort wiederholen').fill(password);
-  await page.getByRole('button', { name: 'Zugang bestätigen' }).click();
+  await page.getByRole('button', { name: 'Adresse bestätigen' }).click();
   await expect(page.getByRole('heading', { name: 'Adresse bestätigt' })).toBeVisible();
   await signIn(page, 'de');
   await page.goto('/#/administration'); // the demo hospital has one that waits

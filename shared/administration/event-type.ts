@@ -49,7 +49,10 @@ export const eventType = entity({
       kind: 'reference',
       to: 'Person',
       label: { de: 'Vertretung', en: 'Deputy' },
-      hint: { de: 'Wer den Alarmplan sonst pflegt.', en: 'The person who maintains the alarm plan otherwise.' },
+      hint: {
+        de: 'Wer den Alarmplan pflegt, wenn die verantwortliche Person ausfällt.',
+        en: 'The person who maintains the alarm plan if the responsible person cannot.',
+      },
       about: 'The deputy of the responsible person.',
     },
     alarmSteps: {
