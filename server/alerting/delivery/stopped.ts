@@ -26,11 +26,15 @@ export function watchStopped(
 ): StoppedWatch {
   let stopped: ReadonlySet<number> = new Set();
   let notices = 0;
+  let [begun, newest] = [0, 0];
   const look = async () => {
+    const turn = ++begun;
     const ids = [...new Set([...held.values()].map(({ messageId }) => messageId))];
     if (!ids.length) return;
     const { rows } = await sql<{ id: number }>`
       select id from messages where id = any(${ids}) and status = 'cancelled'`.execute(db);
+    if (turn < newest) return; // a later read knows more
+    newest = turn;
     stopped = new Set(rows.map(({ id }) => id));
   };
   let isLooking = false;
