@@ -32,6 +32,7 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
     shifts: await shiftsOf(ctx.db, id),
     groups: await groupsOf(ctx.db, id),
     mailingLists: await listsOf(ctx.db, id),
+    alarmPlans: await alarmPlansOf(ctx.db, id),
     messages: await messagesTo(ctx.db, id),
     answers: await answersOf(ctx.db, id),
   };
@@ -97,6 +98,14 @@ const listsOf = (db: Db, id: number) =>
   rowsOf(
     sql<Exported>`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
       where p.person_id = ${id} order by l.name, l.id`,
+    db,
+  );
+
+const alarmPlansOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select name, responsible_id is not distinct from ${id}::int as is_responsible,
+        deputy_id is not distinct from ${id}::int as is_deputy
+      from event_types where ${id}::int in (responsible_id, deputy_id) order by name, id`,
     db,
   );
 

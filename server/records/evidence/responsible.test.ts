@@ -114,10 +114,12 @@ test('a plan names a responsible person and a deputy; if both leave, it is witho
   assert.ok((await remindersAfter(await now())).length >= 2, 'for the new person at once');
 });
 
-test('the file and the PDF name both, and the verifier accepts the file', async () => {
-  const { type, responsible, deputy } = await createPlan('Hochwasser');
+test('the file, the PDF and the data of a person name both, and the verifier accepts the file', async () => {
+  const { type, name, responsible, deputy } = await createPlan('Hochwasser');
   await save({ id: type, responsible: String(responsible.id), deputy: String(deputy.id) });
   await contacts.run(`mutation { updatePerson(input: { id: ${deputy.id}, isActive: false }) { id } }`);
+  const { exportPerson } = await contacts.run(`{ exportPerson(id: ${deputy.id}) }`);
+  assert.deepEqual(exportPerson.alarmPlans, [{ name, isResponsible: false, isDeputy: true }]);
   const csv = (await download(`/api/v2/event_types/${type}/evidence.csv`)).toString();
   assert.match(csv, new RegExp(`\\r\\nresponsible;Rita ${responsible.lastName};present;`));
   assert.match(csv, new RegExp(`\\r\\ndeputy;Dora ${deputy.lastName};left;`));
