@@ -134,6 +134,7 @@ export const doorsAfterEvent: Readonly<Record<string, Door>> = {
 
 /** Queries that return contact data: names and ids of people, but nothing that they did in an event. */
 export const contactQueries: readonly string[] = [
+  ...['personData', 'personGroup'],
   ...[
     'people',
     'person',

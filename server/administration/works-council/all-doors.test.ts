@@ -53,6 +53,8 @@ interface Made extends DoorIds {
   people: number[];
   smallReport: number;
   smallMessage: number;
+  recipient: number;
+  logEntry: number;
   token: string;
   times: string[];
 }
@@ -115,9 +117,19 @@ async function makeEvent(): Promise<Made> {
     ...{ event, report: first.report, message: first.message, situationReport: written._id, eventType: type.id },
     ...{ group: groups[0]!.id, list: list.id, channel: feed.id, rollCall: rollCall.report, people },
     ...{ smallReport: second.report, smallMessage: second.message },
+    ...(await partsOf(first.report, event)),
     token: createMonitorLink.address.split('/monitor/')[1],
     times: times.map(({ at }) => at.toISOString().slice(0, 23)),
   };
+}
+
+/** A recipient of a report and the entry of an answer in the log of its event. */
+async function partsOf(report: number, event: number): Promise<Pick<Made, 'recipient' | 'logEntry'>> {
+  const { rows } = await sql<Pick<Made, 'recipient' | 'logEntry'>>`
+    select (select min(id) from message_recipients where report_id = ${report} and status = 'read') as recipient,
+      (select min(id) from log_entries where event_id = ${event} and kind = 'answer') as log_entry`.execute(db);
+  assert.ok(rows[0]?.recipient && rows[0].logEntry);
+  return rows[0];
 }
 
 /** Figures that say what people did. */
@@ -274,6 +286,9 @@ async function readPlace(place: Place, ids: Record<string, number>): Promise<unk
   return parts;
 }
 
+/** Queries that show people while the event runs. */
+const shownBefore = ['report', 'message', 'event', 'afterAction', 'messageRecipient', 'logEntry'];
+
 const deep = new Set(['event', 'report', 'message', 'afterAction', 'evidencePack']);
 
 /** Reads all queries with their objects, as a user with all roles. */
@@ -282,6 +297,7 @@ async function readQueries(made: Made, only?: ReadonlySet<string>): Promise<Map<
   const ids: Record<string, number> = {
     ...{ Event: event, Report: report, Message: message, SituationReport: situationReport, EventType: eventType },
     ...{ Group: group, MailingList: list, List: list, Person: people[0]!, User: all.userId! },
+    ...{ MessageRecipient: made.recipient, LogEntry: made.logEntry },
   };
   const answers = new Map<string, unknown>();
   for (const field of Object.values(schema.getQueryType()!.getFields())) {
@@ -333,12 +349,15 @@ test('after an event, no door shows a person or figures of few people', async (t
   const made = await makeEvent();
 
   // while the event runs, the same walk finds people, so it can see them
-  const open = await readQueries(made, new Set(['report', 'message', 'event', 'afterAction', 'webhookDeliveries']));
-  const inView = ['report', 'message', 'event', 'afterAction'].map((name) => {
+  const open = await readQueries(made, new Set([...shownBefore, 'webhookDeliveries']));
+  const inView = shownBefore.map((name) => {
     const text = JSON.stringify(open.get(name));
     return `${name}: ${leaksIn(text, 'nothing', made).length ? 'people' : text.slice(0, 500)}`;
   });
-  assert.deepEqual(inView, ['report: people', 'message: people', 'event: people', 'afterAction: people']);
+  assert.deepEqual(
+    inView,
+    shownBefore.map((name) => `${name}: people`),
+  );
   assert.ok(smallFigures(open.get('report')).length > 0 && smallFigures((await monitorOf(made)).json).length > 0);
   for (const path of [`/api/v2/reports/${made.report}/results.csv`, `/api/v2/events/${made.event}/log.csv`])
     assert.ok(leaksIn((await read(path, all.token)).text, 'nothing', made).length > 0, path);
@@ -369,7 +388,10 @@ test('after an event, no door shows a person or figures of few people', async (t
     look(`GET /api/v2/${collection}`, text, ruleOf(listAt(collection)!.field.name), json);
     walked++;
   }
-  const rows: Record<string, number> = { events: made.event, reports: made.report, messages: made.message };
+  const rows: Record<string, number> = {
+    ...{ events: made.event, reports: made.report, messages: made.message },
+    ...{ message_recipients: made.recipient, log_entries: made.logEntry },
+  };
   for (const collection of rowPaths.filter((one) => one in rows)) {
     const { json, text } = await read(`/api/v2/${collection}/${rows[collection]}`, all.token);
     look(`GET /api/v2/${collection}/:n`, text, ruleOf(rowAt(collection)!.field.name), json);
