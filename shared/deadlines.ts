@@ -13,10 +13,10 @@ export const reportWays = {
 
 export type ReportWay = keyof typeof reportWays;
 
-/** Returns a time with its time zone, `2026-11-30 03:10 MEZ`. */
+/** Returns a time with its time zone, `30.11.2026, 03:10 MEZ`. */
 export function clockTime(moment: Date | string, language: string, timeZone = 'UTC'): string {
   const at = new Date(moment);
-  const day = at.toLocaleDateString('sv-SE', { timeZone });
+  const day = at.toLocaleDateString(localeOf(language), { dateStyle: 'medium', timeZone });
   const time = new Intl.DateTimeFormat(localeOf(language), {
     hour: '2-digit',
     minute: '2-digit',
@@ -25,5 +25,5 @@ export function clockTime(moment: Date | string, language: string, timeZone = 'U
     timeZoneName: 'short',
   });
   const parts = Object.fromEntries(time.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${day} ${parts['hour']}:${parts['minute']} ${parts['timeZoneName']}`;
+  return `${day}, ${parts['hour']}:${parts['minute']} ${parts['timeZoneName']}`;
 }

@@ -6,10 +6,16 @@ import { type LogContent, type LogKind, logKinds, logText } from './kinds.ts';
 const kinds = Object.keys(logKinds) as LogKind[];
 const languages = ['de', 'en'] as const;
 
+/** Writes the dates of a sentence alike in both languages, as `2026-03-01`. */
+const withIsoDates = (text: string): string =>
+  text
+    .replace(/(\d{2})\.(\d{2})\.(\d{4})/g, '$3-$2-$1')
+    .replace(/\d{1,2} [A-Z][a-z]{2,3} \d{4}/g, (date) => new Date(`${date} UTC`).toISOString().slice(0, 10));
+
 /** Returns the names in «» and the numbers of a sentence; «» separates names from the surrounding words. */
 function facts(text: string, language: string): Set<string> {
   const point = language === 'en' ? /,(?=\d{3})/g : /\.(?=\d{3})/g;
-  return new Set(text.match(/«[^»]*»|\d[\d.,]*\d|\d/g)?.map((found) => found.replace(point, '')));
+  return new Set(withIsoDates(text).match(/«[^»]*»|\d[\d.,]*\d|\d/g)?.map((found) => found.replace(point, '')));
 }
 
 for (const kind of kinds) {
@@ -95,8 +101,8 @@ const sentences: [LogKind, number, german: string, english: string][] = [
   [
     'deadline_reminded',
     0,
-    'An Meldefrist erinnert: «Meldung», bis 2026-03-01 13:00 MEZ',
-    'Reminded of reporting deadline: «Meldung», until 2026-03-01 13:00 CET',
+    'An Meldefrist erinnert: «Meldung», bis 01.03.2026, 13:00 MEZ',
+    'Reminded of reporting deadline: «Meldung», until 1 Mar 2026, 13:00 CET',
   ],
   ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
   [
