@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatClock } from '#web/lib/format.ts';
+import { formatClock, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { useDelayText, useProblemText } from '#web/messages/ReasonText.tsx';
@@ -30,7 +30,6 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const { timeZone } = useSystem();
   const problem = useProblemText();
   const delay = useDelayText();
-  const calledBy = useForecastText();
   const actions = useMessageActions(message, report, onChanged);
   const { messageResult: result, channel } = message;
   const { reached, wanted, percentage } = reachOf(result);
@@ -48,7 +47,6 @@ export function MessageProgress({ report, message, onChanged }: Props) {
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
     spared > 0 && t(kept, { count: spared }),
     message.plannedAt && t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) }),
-    calledBy(message),
     result.error && (isTooLarge(message) ? messages('publishedText.tooLarge') : problem(result.error)),
   ];
   return (
@@ -78,6 +76,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
           {delay(message.delayedBy)}
         </Text>
       )}
+      <Forecast message={message} />
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm" component="div">
           {counts.filter(Boolean).join(' · ')}
@@ -105,15 +104,17 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   );
 }
 
-/** Returns when all will have been called, or that it is not known yet. */
-function useForecastText(): (message: Pick<ReportMessage, 'callForecast'>) => string | null {
+/** Delays that the forecast includes; with any other, a fault of the channel makes it unreliable. */
+const plannedDelays = ['no_answer', 'line_busy'];
+
+/** The minute by which all will have been called, or that it is not known yet. */
+function Forecast({ message: { callForecast, delayedBy } }: Pick<Props, 'message'>) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  return ({ callForecast }) => {
-    if (!callForecast) return null;
-    const { doneAt } = callForecast;
-    return doneAt ? t('live.calledBy', { time: formatClock(doneAt, timeZone) }) : t('live.calledByUnknown');
-  };
+  if (!callForecast || (delayedBy && !plannedDelays.includes(delayedBy))) return null;
+  const { doneAt } = callForecast;
+  const time = doneAt && formatTime(Math.ceil(Date.parse(doneAt) / 60_000) * 60_000, timeZone);
+  return <Text fz="sm">{time ? t('live.calledBy', { time }) : t('live.calledByUnknown')}</Text>;
 }
 
 /** Where a publication is; loads only when there is one. */
