@@ -22,6 +22,7 @@ test('an administrator sets up a trigger, sees that it would start, and later it
   await expect(page).toHaveURL(/id=\d+/);
   await expect(page.getByText('Es ist keine PIN gesetzt.')).toBeVisible();
   await expect(page.getByText(/Würde jetzt starten: \d+ Person/)).toBeVisible();
+  await expect(page.getByText(/Das geht erst mit einer PIN: .*Anruf/)).toBeVisible();
   const pin = page.getByRole('form', { name: 'PIN' });
   await pin.getByRole('textbox', { name: 'Neue PIN' }).fill('111111');
   await pin.getByRole('button', { name: 'PIN setzen' }).click();

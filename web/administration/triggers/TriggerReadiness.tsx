@@ -18,18 +18,23 @@ export function TriggerReadiness({ trigger }: { trigger: TriggerState }) {
       </Alert>
     );
   }
+  const named = (ways: readonly TriggerWay[]) => ways.map((way) => textIn(triggerWays[way], i18n.language)).join(', ');
   const unheard = unheardWays(trigger);
-  const without = unheard.map((way) => textIn(triggerWays[way], i18n.language)).join(', ');
+  const locked = waysWithoutPin(trigger);
+  const closed = [
+    unheard.length > 0 && t('trigger.unheard', { ways: named(unheard) }),
+    locked.length > 0 && t('trigger.needsPin', { ways: named(locked) }),
+  ].filter(Boolean);
   const doubts = [
     staysInside && t('trigger.staysInside'),
     troubled.length > 0 && t('trigger.troubled', { channels: troubled.join(', ') }),
     uncovered.length > 0 && t('trigger.uncovered', { groups: uncovered.join(', ') }),
-    unheard.length > 0 && t('trigger.unheard', { ways: without }),
+    ...closed,
   ].filter(Boolean);
-  if (unheard.length === trigger.ways.length) {
+  if (new Set([...unheard, ...locked]).size === trigger.ways.length) {
     return (
       <Alert color="red" icon={<Icon name="crossCircle" />} title={t('trigger.noWay')}>
-        {unheard.length > 0 && t('trigger.unheard', { ways: without })}
+        {closed.join(' ')}
       </Alert>
     );
   }
@@ -43,3 +48,7 @@ export function TriggerReadiness({ trigger }: { trigger: TriggerState }) {
 /** Returns the ways that currently have no receiving channel. */
 const unheardWays = ({ listening }: TriggerState): TriggerWay[] =>
   listening.flatMap(({ way, channels }) => (channels.length ? [] : [way as TriggerWay]));
+
+/** Returns the ways that need a PIN, if none is set. */
+const waysWithoutPin = ({ ways, smsPin, hasPin }: TriggerState): TriggerWay[] =>
+  hasPin ? [] : (ways as TriggerWay[]).filter((way) => way !== 'post' && (way !== 'sms' || smsPin));
