@@ -1,8 +1,11 @@
 import { Table } from '@mantine/core';
 import classes from './TableView.module.css';
 
-/** The length of a date with its time, which stays on one line. */
-const SHORT = 18;
+/** The length of a date with its time. */
+const LONGEST_DATE = 18;
+
+/** A date or a number stays on one line; a name may wrap, so that the table fits. */
+const staysOnOneLine = (cell: string) => cell.length <= LONGEST_DATE && cell.charAt(0) >= '0' && cell.charAt(0) <= '9';
 
 /** Without columns, each row is a name and a value. */
 export function TableView({ label, columns, rows }: { label: string; columns: readonly string[]; rows: string[][] }) {
@@ -30,13 +33,13 @@ export function TableView({ label, columns, rows }: { label: string; columns: re
                     key={column}
                     scope="row"
                     fw={columns.length > 0 ? 400 : 600}
-                    data-short={cell.length <= SHORT}
+                    data-short={staysOnOneLine(cell)}
                   >
                     {cell}
                   </Table.Th>
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
-                  <Table.Td key={column} data-short={cell.length <= SHORT}>
+                  <Table.Td key={column} data-short={staysOnOneLine(cell)}>
                     {cell}
                   </Table.Td>
                 ),

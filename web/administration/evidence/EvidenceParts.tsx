@@ -84,23 +84,25 @@ function Tests({ pack: { tests } }: Props) {
   };
   return (
     <Panel title={t('tests')}>
-      <TableView
-        label={t('tests')}
-        columns={columns.map((column) => t(`column.${column}`))}
-        rows={tests.map((test) => [
-          moment(test.at),
-          test.name,
-          kindOf(test),
-          ...figureNames.map((name) => (test.figures ? formatNumber(test.figures[name]) : t('withheld'))),
-        ])}
-      />
-      {newest.length > 0 && (
+      <Stack gap="md">
         <TableView
-          label={t('newestByGroup')}
-          columns={[t('newestByGroup'), t('column.asked'), t('column.reached')]}
-          rows={newest.map(({ group, people, reached }) => [group, formatNumber(people), formatNumber(reached)])}
+          label={t('tests')}
+          columns={columns.map((column) => t(`column.${column}`))}
+          rows={tests.map((test) => [
+            moment(test.at),
+            test.name,
+            kindOf(test),
+            ...figureNames.map((name) => (test.figures ? formatNumber(test.figures[name]) : t('withheld'))),
+          ])}
         />
-      )}
+        {newest.length > 0 && (
+          <TableView
+            label={t('newestByGroup')}
+            columns={[t('newestByGroup'), t('column.asked'), t('column.reached')]}
+            rows={newest.map(({ group, people, reached }) => [group, formatNumber(people), formatNumber(reached)])}
+          />
+        )}
+      </Stack>
     </Panel>
   );
 }
