@@ -50,8 +50,8 @@ export const eventType = entity({
       to: 'Person',
       label: { de: 'Vertretung', en: 'Deputy' },
       hint: {
-        de: 'Wer den Alarmplan pflegt, wenn die verantwortliche Person ausfällt.',
-        en: 'The person who maintains the alarm plan if the responsible person cannot.',
+        de: 'Wer den Alarmplan pflegt, wenn die verantwortliche Person fehlt.',
+        en: 'The person who maintains the alarm plan when the responsible person is away.',
       },
       about: 'The deputy of the responsible person.',
     },
