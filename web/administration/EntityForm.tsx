@@ -112,7 +112,7 @@ function Foot({ entity, row, busy, save, onCancel, onDeleted }: FootProps) {
   return (
     <div className={classes['foot']}>
       {row && !row['isBase'] && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
-      <Group gap="sm" ml="auto" justify="flex-end">
+      <Group gap="sm" flex={1} justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
