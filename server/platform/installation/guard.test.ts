@@ -107,3 +107,27 @@ test('blocks a database by what a heartbeat has read, and looks for itself witho
   await lift();
   assert.equal(await running.mayLive(), true);
 });
+
+test('a heartbeat that answers late does not lift a hold that came meanwhile', async () => {
+  const running = started();
+  const { db } = server.app;
+  const beat = () => running.beat(db, 'a late heartbeat', ['worker']);
+  assert.equal(await running.mayLive(), true);
+  await beat();
+  let late: Promise<unknown> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from nodes where id = 'a late heartbeat' for update`.execute(tx);
+    late = beat();
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%insert into nodes%'`.execute(tx);
+      return rows.length > 0;
+    });
+    await sql`update installation set held_at = clock_timestamp(), held_why = 'newer_life'`.execute(db);
+    await until(async () => !(await running.mayLive())); // may use the first heartbeat
+  });
+  await late;
+  assert.equal(await running.mayLive(), false);
+  await lift();
+  assert.equal(await running.mayLive(), true);
+});

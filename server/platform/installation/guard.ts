@@ -57,6 +57,8 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
   let seen: { id: string; at: Date } | null = null;
   const { look, beat } = lookAt(app);
   let read: { found: Found; at: number } | null = null;
+  // a heartbeat sent before a refusal may have read the state before it
+  let refusedAt = Number.NEGATIVE_INFINITY;
   const takeRead = () => {
     const found = read && performance.now() - read.at < freshFor ? read.found : null;
     read = null;
@@ -93,10 +95,15 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
     return true;
   };
   return {
-    mayLive: async () => (await check()) ?? (await check()) ?? false,
+    async mayLive() {
+      const mayLive = (await check()) ?? (await check()) ?? false;
+      if (!mayLive) refusedAt = performance.now();
+      return mayLive;
+    },
     async beat(...given) {
+      const at = performance.now(); // before the request: its answer may be late
       const { found, ...written } = await beat(...given);
-      if (found) read = { found, at: performance.now() };
+      read = found && at > refusedAt ? { found, at } : null;
       return written;
     },
   };
