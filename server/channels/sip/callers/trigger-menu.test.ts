@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, afterEach, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hear, Values } from '#server/channels/channel.ts';
 import type { PhoneAnswer } from '#server/channels/received.ts';
 import { openSip } from '#server/channels/sip/send.ts';
@@ -125,6 +126,23 @@ test('a wrong PIN may be entered three times; an exercise, and the other languag
     Array.from({ length: 3 }, () => ({ trigger: 12, exercise: true, pin: '111111' })),
   );
   assert.equal(new Set(orders.map(({ call }) => call)).size, 1);
+});
+
+test('a PIN entered twice reverts nothing and hides no result; a 0 alone reverts', async () => {
+  const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: 600, again: false };
+  const reverted = { text: 'Alarm "Feuer" abgebrochen.', undoSeconds: null, again: false };
+  const { port, orders } = await reachable([started, reverted]);
+  const caller = await dial(port);
+  for (const keys of ['7#', '1', '203000#', '203000##']) await caller.press(keys);
+  await hears(caller, /gestartet, 3 Personen/);
+  await hears(caller, /Zum Abbrechen/);
+  assert.equal(orders.length, 1);
+  await sleep(2_000); // longer than between two keys of one entry
+  assert.equal(orders.length, 1);
+  await caller.press('0');
+  await hears(caller, /abgebrochen/);
+  assert.equal(await until(() => caller.endedBy), 'program');
+  assert.equal(orders.length, 2);
 });
 
 test('without a PIN, and with the switch off, no order is given', async () => {

@@ -28,6 +28,9 @@ const rounds = 3;
 const mostDigits = 12;
 const orderTries = 4;
 
+// milliseconds between two keys of one entry at most, as when a PIN is entered twice
+const entryGap = 1_500;
+
 /** Asks for alarm, mode and PIN, as calls over Twilio do. Resolves at the end of the menu or of the call. */
 export async function runTriggerMenu(call: MenuCall): Promise<'ordered' | 'left'> {
   return new TriggerMenu(call).run();
@@ -37,13 +40,14 @@ class TriggerMenu {
   readonly #menu: MenuCall;
   readonly #pressed: string[] = [];
   #language: Language;
+  #isResult = false; // keys interrupt no result
   #wake = () => {};
 
   constructor(menu: MenuCall) {
     this.#menu = menu;
     this.#language = menu.language;
     menu.call.media.onKey = (key) => {
-      menu.call.media.stop();
+      if (!this.#isResult) menu.call.media.stop();
       this.#pressed.push(key);
       this.#wake();
     };
@@ -93,8 +97,7 @@ class TriggerMenu {
   async #start(trigger: number, exercise: boolean): Promise<string | null> {
     let before = '';
     for (let round = 1; round <= rounds && !this.#isOver; round++) {
-      if (before) await this.#speakResult(before, this.#texts.pin);
-      else await this.#speak(this.#texts.pin);
+      await this.#speak(before, this.#texts.pin);
       const pin = await this.#digits();
       if (this.#isOver) return null; // an unfinished PIN is no attempt
       const answer = await this.#order({ trigger, exercise, pin });
@@ -102,21 +105,25 @@ class TriggerMenu {
       if (answer.undoSeconds) return this.#offerStop(answer.text, answer.undoSeconds);
       if (!answer.again) return answer.text;
       before = answer.text;
+      this.#pressed.length = 0;
     }
     return before;
   }
 
+  /** A 0 counts only alone: a PIN that is entered twice, or a key too many, reverts nothing. */
   async #offerStop(text: string, seconds: number): Promise<string | null> {
     const until = performance.now() + 1_000 * seconds;
-    await this.#speakResult(text, this.#texts.stop);
-    for (let left = 1; left > 0; ) {
+    const speaking = this.#speakResult(text, this.#texts.stop).catch(() => undefined);
+    for (let left = 1; left > 0 && !this.#isOver; ) {
       left = until - performance.now();
-      const key = await this.#key(Math.max(left, 0));
-      if (key === null) return '';
-      if (key !== '0') continue;
+      const keys = await this.#entry(Math.max(left, 0));
+      if (!/^0+#?$/.test(keys)) continue;
+      this.#menu.call.media.stop();
+      await speaking;
       const answer = await this.#order();
       return answer?.text ?? textIn(callBackTexts, this.#language).failed;
     }
+    await speaking;
     return '';
   }
 
@@ -135,23 +142,19 @@ class TriggerMenu {
   /** Speaks until a key is pressed. */
   async #speak(...texts: string[]): Promise<void> {
     const parts = await this.#spoken(texts);
-    if (!this.#pressed.length) await this.#play(parts);
-  }
-
-  /** Speaks a result. Keys that were pressed before it are dropped, because they would silence it. */
-  async #speakResult(...texts: string[]): Promise<void> {
-    const parts = await this.#spoken(texts);
-    this.#pressed.length = 0;
-    await this.#play(parts);
-  }
-
-  #spoken(texts: readonly string[]): Promise<Awaited<ReturnType<Say>>[]> {
-    return Promise.all(texts.filter(Boolean).map((text) => this.#menu.say(text, this.#languageOf(text))));
-  }
-
-  async #play(parts: Awaited<ReturnType<Say>>[]): Promise<void> {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#pressed.length) return;
     await Promise.race([this.#menu.call.media.speak(parts), this.#woken()]);
+  }
+
+  /** Speaks to the end, whatever is pressed. */
+  async #speakResult(...texts: string[]): Promise<void> {
+    this.#isResult = true;
+    const parts = await this.#spoken(texts);
+    if (!this.#isOver) await this.#menu.call.media.speak(parts);
+  }
+
+  #spoken(texts: string[]) {
+    return Promise.all(texts.filter(Boolean).map((text) => this.#menu.say(text, this.#languageOf(text))));
   }
 
   #languageOf(text: string): Language {
@@ -167,6 +170,13 @@ class TriggerMenu {
       digits += key;
     }
     return digits;
+  }
+
+  /** Takes keys that follow each other at once; '' without any. */
+  async #entry(longest: number): Promise<string> {
+    let keys = '';
+    for (let key = await this.#key(longest); key !== null; key = await this.#key(entryGap)) keys += key;
+    return keys;
   }
 
   async #key(longest: number): Promise<string | null> {
