@@ -8,7 +8,7 @@ export type LookForWork = () => Promise<readonly string[]>;
 export interface CommonLook {
   /** The functions that wake the loops, by name. */
   wakes: Map<string, () => void>;
-  /** Returns whether the last look succeeded. */
+  /** Returns whether the last look succeeded in time. */
   isWell(): boolean;
   start(log: Logger, look: LookForWork): Loop;
 }
@@ -20,7 +20,7 @@ interface Surroundings {
   endRests(): void;
   /** Returns the milliseconds until the next look. */
   rest(): number;
-  /** Milliseconds until a look counts as hung. */
+  /** Milliseconds until a look counts as hung. A slower one counts as failed. */
   patience: number;
 }
 
@@ -39,11 +39,15 @@ export function commonLook({ isBusy, endRests, rest, patience }: Surroundings): 
   };
   const turn = async (look: LookForWork) => {
     if (isBusy()) return;
-    const late = setTimeout(fail, patience);
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      fail();
+    }, patience);
     try {
       const due = await look();
       for (const name of due) wake(name);
-      isWell = true;
+      isWell = !isLate;
     } catch (error) {
       fail();
       throw error;

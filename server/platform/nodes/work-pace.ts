@@ -63,7 +63,7 @@ export function openWorkPace(
     for (const endRest of resting) endRest();
     resting.clear();
   };
-  const common = commonLook({ isBusy, endRests, rest: () => restFor(calm), patience: calm[1] });
+  const common = commonLook({ isBusy, endRests, rest: () => restFor(calm), patience: Math.min(calm[1], longestLook) });
   // the test of reception changes nothing
   const stop = live.watchAll((topic) => {
     if (!topic?.startsWith('ready:')) endRests();
@@ -126,6 +126,9 @@ export function openWorkPace(
 
 // milliseconds until a woken loop with long pauses runs
 const longestEnd = 1_000;
+
+// milliseconds: if a notification is lost and the next look hangs, work still starts within ten seconds
+const longestLook = 2_000;
 
 const always = (time: number): Pause => [time, time];
 
