@@ -58,6 +58,21 @@ test('reports and situation reports of all events, or of one', async () => {
   assert.deepEqual(await ids(`reports?event=${first.id}`), [paths[0]]);
   assert.equal((await ids('situation_reports?first=2')).length, 2);
   assert.equal((await ids(`situation_reports?event=${second.id}`)).length, 1);
+
+  const author = await server.as('documentation_officer');
+  const draft = await createEvent(db, {
+    state: 'draft',
+    isRunning: false,
+    isPrepared: true,
+    insertedBy: author.userId,
+  });
+  const { createSituationReport: written } = await author.run(
+    'mutation ($id: ID!) { createSituationReport(input: { event: $id }) { id } }',
+    { id: draft.id },
+  );
+  assert.ok(!(await ids('situation_reports?first=5')).includes(written.id), "another author's draft");
+  const own = await get(server, '/api/v2/situation_reports?first=5', author.token);
+  assert.ok(own.body.items.some(({ id }: { id: string }) => id === written.id));
 });
 
 test('parts of people, groups, lists, messages and logs have paths, with the rights of their whole', async () => {

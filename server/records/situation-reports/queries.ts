@@ -3,13 +3,18 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Returns situation reports, newest first, of an event or of all. */
+/** Returns an event's situation reports, newest first. Without an event all; those of a draft only for its author. */
 export function listSituationReports(
   ctx: Context,
   eventId: number | null,
   args: PageArgs,
 ): Promise<Page<Row<'situationReports'>>> {
-  const query = eventId === null ? existing(ctx.db) : existing(ctx.db).where('s.eventId', '=', eventId);
+  const query =
+    eventId === null
+      ? existing(ctx.db).where(({ eb, or }) =>
+          or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', ctx.viewer?.id ?? null)]),
+        )
+      : existing(ctx.db).where('s.eventId', '=', eventId);
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 

@@ -196,7 +196,7 @@ builder.queryFields((t) => ({
   }),
   allSituationReports: t.field({
     type: connectionOf(SituationReportRef),
-    description: 'The situation reports of all events, newest first.',
+    description: 'The situation reports of all events, newest first; those of a draft only for its author.',
     authScopes: { signedIn: true },
     args: pageArgs(t.arg),
     complexity: pageCost,
