@@ -10,6 +10,7 @@ import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { mailVerification } from './registration.ts';
+import { renewRegistrationPassword } from './registration-passwords.ts';
 import { isUnconfirmed } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { noteResetRequest } from './warnings/warnings.ts';
@@ -28,6 +29,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
+  await renewRegistrationPassword(app.db, user.id);
   // users of a provider get none, because a person locked out there must not stay signed in here
   if (user.passwordHash === null && (await hasIdentity(app.db, user.id))) return;
   await inTransaction(app.db, async (tx) => {

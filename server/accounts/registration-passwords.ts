@@ -11,6 +11,11 @@ export async function keepRegistrationPassword(tx: Tx, userId: number, passwordH
     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`.execute(tx);
 }
 
+/** Keeps it as long as a renewed link of an unconfirmed registration is valid, for known addresses too. */
+export async function renewRegistrationPassword(db: Db, userId: number): Promise<void> {
+  await sql`update registration_passwords set changed_at = now() where user_id = ${userId}`.execute(db);
+}
+
 /** Forgets it when the address is confirmed or an administrator lets the user in. */
 export async function forgetRegistrationPassword(tx: Tx, userId: number): Promise<void> {
   await sql`delete from registration_passwords where user_id = ${userId}`.execute(tx);

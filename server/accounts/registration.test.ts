@@ -278,3 +278,31 @@ test('the nightly purge removes only unconfirmed registrations', async () => {
   const ids = new Set(left.map(({ id }) => id));
   assert.deepEqual([ids.has(gone.id), ...kept.map(({ id }) => ids.has(id))], [false, true, true, true]);
 });
+
+test('a renewed link reveals no known address when old registrations are purged', async () => {
+  const { db } = server.app;
+  const known = await createUser(db, { passwordHash: await hashPassword(other) });
+  const emails = [known.email, 'unbekannt@example.org'];
+  for (const email of emails) {
+    await register({ email, password });
+    await takeMail(server, email);
+  }
+  // both registered a week ago, with expired links
+  const users = await db.selectFrom('users').select('id').where('email', 'in', emails).execute();
+  const ids = users.map(({ id }) => id);
+  const [old, yesterday] = [new Date(Date.now() - 8 * 86_400_000), new Date(Date.now() - 2 * 86_400_000)];
+  await db.updateTable('users').set({ insertedAt: old }).where('id', 'in', ids).execute();
+  const times = { insertedAt: old, changedAt: yesterday };
+  await db.updateTable('registrationPasswords').set(times).where('userId', 'in', ids).execute();
+  await db.updateTable('oneTimeTokens').set({ expiresAt: yesterday }).where('userId', 'in', ids).execute();
+  for (const email of emails) {
+    await post(server, '/api/forgot-password', { email }, { from: network() });
+    await takeMail(server, email);
+  }
+  await purgeExpired(db);
+  const answers = await Promise.all(emails.map((email) => signIn(email)));
+  assert.deepEqual(
+    answers.map(({ status, text }) => [status, text]),
+    emails.map(() => [403, '{"message":"user_not_verified"}']),
+  );
+});
