@@ -116,11 +116,11 @@ class TriggerMenu {
     const speaking = this.#speakResult(text, this.#texts.stop).catch(() => undefined);
     for (let left = 1; left > 0 && !this.#isOver; ) {
       left = until - performance.now();
-      const keys = await this.#entry(Math.max(left, 0));
+      const keys = await this.#entry(until);
       if (!/^0+#?$/.test(keys)) continue;
+      const answer = await this.#order();
       this.#menu.call.media.stop();
       await speaking;
-      const answer = await this.#order();
       return answer?.text ?? textIn(callBackTexts, this.#language).failed;
     }
     await speaking;
@@ -172,10 +172,12 @@ class TriggerMenu {
     return digits;
   }
 
-  /** Takes keys that follow each other at once; '' without any. */
-  async #entry(longest: number): Promise<string> {
+  /** Takes keys that follow each other at once, a moment before `until` at the latest; '' without any. */
+  async #entry(until: number): Promise<string> {
+    const left = () => Math.max(until - performance.now(), 0);
+    const gap = () => Math.min(entryGap, left() * 0.8);
     let keys = '';
-    for (let key = await this.#key(longest); key !== null; key = await this.#key(entryGap)) keys += key;
+    for (let key = await this.#key(left()); key !== null; key = await this.#key(gap())) keys += key;
     return keys;
   }
 
