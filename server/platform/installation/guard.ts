@@ -13,6 +13,7 @@ import {
   type LastContact,
 } from './find-copy-sign.ts';
 import { makeMarker, readMarker, touchMarker } from './marker.ts';
+import { unlessHidden } from './unless-hidden.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
 
@@ -204,18 +205,6 @@ async function readInParts(db: Db): Promise<Stored> {
 async function askValue(db: Db, expression: RawBuilder<string>): Promise<string | null> {
   const { rows } = await sql<{ value: string | null }>`select ${expression} as value`.execute(db);
   return rows[0]!.value;
-}
-
-/** Forbidden, missing or unsupported: database services restrict parts of PostgreSQL. */
-const hidden = ['42501', '42883', '0A000', '55000'];
-
-async function unlessHidden<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!hidden.includes((error as { code?: string }).code ?? '')) throw error;
-    return null;
-  }
 }
 
 /** Returns whether another sending process has a new heartbeat on this database. */

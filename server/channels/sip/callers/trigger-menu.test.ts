@@ -68,7 +68,7 @@ async function dial(port: number): Promise<SipCaller> {
 const hears = (caller: SipCaller, words: RegExp) => until(() => caller.said().some((text) => words.test(text)));
 
 test('a caller starts an alarm with its number and PIN, hears it, and reverts it with 0', async () => {
-  const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: 30, again: false };
+  const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: 600, again: false };
   const reverted = { text: 'Alarm "Feuer" abgebrochen.', undoSeconds: null, again: false };
   const { port, orders } = await reachable([started, reverted]);
   const caller = await dial(port);
