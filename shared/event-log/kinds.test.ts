@@ -15,7 +15,11 @@ const withIsoDates = (text: string): string =>
 /** Returns the names in «» and the numbers of a sentence; «» separates names from the surrounding words. */
 function facts(text: string, language: string): Set<string> {
   const point = language === 'en' ? /,(?=\d{3})/g : /\.(?=\d{3})/g;
-  return new Set(withIsoDates(text).match(/«[^»]*»|\d[\d.,]*\d|\d/g)?.map((found) => found.replace(point, '')));
+  return new Set(
+    withIsoDates(text)
+      .match(/«[^»]*»|\d[\d.,]*\d|\d/g)
+      ?.map((found) => found.replace(point, '')),
+  );
 }
 
 for (const kind of kinds) {

@@ -12,31 +12,12 @@ import { collectionPathOf } from '#shared/administration/entity.ts';
 import { roles } from '#shared/permissions.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { metricsToken } from '#testing/app.ts';
-import {
-  createEvent,
-  createEventType,
-  createGroup,
-  createMailingList,
-  createPerson,
-  createReport,
-} from '#testing/factories.ts';
-import {
-  contactQueries,
-  type DoorIds,
-  type DoorRule,
-  doorsAfterEvent,
-  ownQueries,
-} from '#testing/matrix/doors-after-event.ts';
-import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
+import { answerWords, createEventWithFew, type EventWithFew, fewAndMore } from '#testing/event-with-few.ts';
+import { contactQueries, type DoorRule, doorsAfterEvent, ownQueries } from '#testing/matrix/doors-after-event.ts';
 import { readPdfTexts } from '#testing/pdf.ts';
 import { workbook } from '#testing/rest.ts';
 import { restMatrix } from '#testing/rest-matrix.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
-
-const secret = 'Stau auf der Umgehung';
-const firstPerson = 870_000_001;
-const firstRecipient = 940_000_001;
-const groupNames = ['Kleinstation', 'Grossstation'];
 
 let server: TestServer;
 let db: Db;
@@ -47,90 +28,6 @@ before(async () => {
   all = await server.as(...roles);
 });
 after(() => server.stop());
-
-interface Made extends DoorIds {
-  message: number;
-  people: number[];
-  smallReport: number;
-  smallMessage: number;
-  recipient: number;
-  logEntry: number;
-  token: string;
-  times: string[];
-}
-
-/** An event with an alarm to groups of three and eight people, one to the three alone, and a roll call. All answer. */
-async function makeEvent(): Promise<Made> {
-  await sql`select setval(pg_get_serial_sequence('people', 'id'), ${firstPerson}),
-    setval(pg_get_serial_sequence('message_recipients', 'id'), ${firstRecipient})`.execute(db);
-  const people: number[] = [];
-  for (let n = 0; n < 11; n++) {
-    const names = { firstName: 'Zora', lastName: `Zweigmann${n}` };
-    people.push((await createPerson(db, { ...names, email: `zweig${n}@privat.example` })).id);
-  }
-  const groups = [
-    await createGroup(db, { name: groupNames[0]!, members: people.slice(0, 3) }),
-    await createGroup(db, { name: groupNames[1]!, members: people.slice(3) }),
-  ];
-  const list = await createMailingList(db, { groups: groups.map(({ id }) => ({ id, stopLimit: 3 })) });
-  const small = await createMailingList(db, { groups: [{ id: groups[0]!.id }] });
-  const type = await createEventType(db, { lists: [list.id] });
-  const { id: event } = await createEvent(db, { eventTypeId: type.id, activationEventTypeId: type.id });
-  const channel = await createChannel(db, 'email');
-  const feed = await createChannel(db, 'webfeed');
-  const alarm = async (lists: number[], question?: 'SAFETY') => {
-    const { id: report } = await createReport(db, { eventId: event });
-    const draft = { reportId: report, channelId: channel.id, lists, requestAnswer: true };
-    const { id: message } = await createDraft(db, draft);
-    const update = 'mutation ($i: UpdateReportInput!) { updateReport(input: $i) { id } }';
-    if (question) await all.run(update, { i: { id: String(report), question } });
-    await all.run(`mutation { sendReport(id: ${report}, launchKey: "doors-${report}") { _id } }`);
-    await settle(server.app);
-    await deliver(db, message);
-    await sql`update message_recipients set status = 'read', delivered_at = clock_timestamp() where message_id = ${message}
-      and status = 'sent'`.execute(db);
-    return { report, message };
-  };
-  const answer = async (report: number, person: number, option: string) => {
-    const { rows } = await sql<{ id: number; isReserve: boolean }>`
-      select id, status = 'pending' as is_reserve from message_recipients
-      where report_id = ${report} and person_id = ${person} order by id limit 1`.execute(db);
-    if (!rows[0]) return;
-    const document = `mutation ($r: ID!, $o: String!, $t: String) {
-      recordAnswer(recipient: $r, option: $o, text: $t) { _id } }`;
-    await all.send(document, { r: String(rows[0].id), o: option, t: secret });
-    if (option === '1') await all.send(`mutation { recordArrival(recipient: ${rows[0].id}) { id } }`);
-  };
-  const first = await alarm([list.id]);
-  for (const [n, person] of people.entries()) await answer(first.report, person, n % 3 ? '1' : '2');
-  const second = await alarm([small.id]);
-  for (const person of people.slice(0, 3)) await answer(second.report, person, '1');
-  const rollCall = await alarm([list.id], 'SAFETY');
-  for (const [n, person] of people.entries()) await answer(rollCall.report, person, n ? '1' : '2');
-  const create = `mutation { createSituationReport(input: { event: ${event}, data: { summary: "ruhig" } }) { _id } }`;
-  const { createSituationReport: written } = await all.run(create);
-  const { createMonitorLink } = await all.run(`mutation { createMonitorLink(event: ${event}) { address } }`);
-  const { rows: times } = await sql<{ at: Date }>`
-    select at from answers union all select at from arrivals
-    union all select delivered_at from message_recipients where delivered_at is not null order by at`.execute(db);
-  return {
-    ...{ event, report: first.report, message: first.message, situationReport: written._id, eventType: type.id },
-    ...{ group: groups[0]!.id, list: list.id, channel: feed.id, rollCall: rollCall.report, people },
-    ...{ smallReport: second.report, smallMessage: second.message },
-    ...(await partsOf(first.report, event)),
-    token: createMonitorLink.address.split('/monitor/')[1],
-    times: times.map(({ at }) => at.toISOString().slice(0, 23)),
-  };
-}
-
-/** A recipient of a report and the entry of an answer in the log of its event. */
-async function partsOf(report: number, event: number): Promise<Pick<Made, 'recipient' | 'logEntry'>> {
-  const { rows } = await sql<Pick<Made, 'recipient' | 'logEntry'>>`
-    select (select min(id) from message_recipients where report_id = ${report} and status = 'read') as recipient,
-      (select min(id) from log_entries where event_id = ${event} and kind = 'answer') as log_entry`.execute(db);
-  assert.ok(rows[0]?.recipient && rows[0].logEntry);
-  return rows[0];
-}
 
 /** Figures that say what people did. */
 const did = 'reached positive negative neutral answered arrived safe needsHelp notHeard read delivered contacted'.split(
@@ -144,7 +41,7 @@ function smallFigures(value: unknown): string[] {
   const own = value as Record<string, unknown>;
   const shown = did.filter((name) => typeof own[name] === 'number' && own[name] > 0);
   const names = JSON.stringify([own['name'], own['group']]);
-  const isOfGroup = groupNames.some((name) => names.includes(`"${name}"`));
+  const isOfGroup = fewAndMore.some((name) => names.includes(`"${name}"`));
   const isOfFew = typeof own['people'] === 'number' && own['people'] > 0 && own['people'] < 5;
   return [
     ...((isOfGroup || isOfFew) && shown.length ? [`${names} ${shown.map((name) => `${name}=${own[name]}`)}`] : []),
@@ -153,9 +50,9 @@ function smallFigures(value: unknown): string[] {
 }
 
 /** Returns what a text shows about people against its rule. */
-function leaksIn(text: string, rule: DoorRule, { times }: Made, json: unknown = null): string[] {
+function leaksIn(text: string, rule: DoorRule, { times }: EventWithFew, json: unknown = null): string[] {
   const forbidden: [string, RegExp][] = [
-    ['the words of an answer', new RegExp(secret)],
+    ['the words of an answer', new RegExp(answerWords)],
     ['a recipient', /\b9400000\d\d\b/],
     ...(rule === 'nothing'
       ? ([
@@ -189,7 +86,7 @@ async function read(path: string, token: string | null): Promise<{ status: numbe
   return { status: response.status, text, json: type.includes('json') ? JSON.parse(text) : null };
 }
 
-async function monitorOf({ event, token }: Made): Promise<{ text: string; json: unknown }> {
+async function monitorOf({ event, token }: EventWithFew): Promise<{ text: string; json: unknown }> {
   const end = new AbortController();
   const response = await fetch(`${server.url}/api/monitor`, {
     method: 'POST',
@@ -292,7 +189,7 @@ const shownBefore = ['report', 'message', 'event', 'afterAction', 'messageRecipi
 const deep = new Set(['event', 'report', 'message', 'afterAction', 'evidencePack']);
 
 /** Reads all queries with their objects, as a user with all roles. */
-async function readQueries(made: Made, only?: ReadonlySet<string>): Promise<Map<string, unknown>> {
+async function readQueries(made: EventWithFew, only?: ReadonlySet<string>): Promise<Map<string, unknown>> {
   const { event, report, message, situationReport, eventType, group, list, people } = made;
   const ids: Record<string, number> = {
     ...{ Event: event, Report: report, Message: message, SituationReport: situationReport, EventType: eventType },
@@ -346,7 +243,7 @@ test('after an event, no door shows a person or figures of few people', async (t
       i: { name: 'Leitstelle', url: 'https://hooks.example.org/', eventTypes: webhookEvents },
     },
   );
-  const made = await makeEvent();
+  const made = await createEventWithFew(server, all);
 
   // while the event runs, the same walk finds people, so it can see them
   const open = await readQueries(made, new Set([...shownBefore, 'webhookDeliveries']));
