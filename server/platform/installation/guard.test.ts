@@ -120,7 +120,7 @@ test('a heartbeat that answers late does not lift a hold that came meanwhile', a
     late = beat();
     await until(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%insert into nodes%'`.execute(tx);
+        and wait_event_type = 'Lock' and query like '%insert into nodes%'`.execute(db); // a transaction would see the same state all the time
       return rows.length > 0;
     });
     await sql`update installation set held_at = clock_timestamp(), held_why = 'newer_life'`.execute(db);
