@@ -162,46 +162,6 @@ test('a telephone stops ringing when its message was stopped, also if the notice
   assert.equal(callsTo(to).length, 1);
 });
 
-test('two people at one number are called one after the other, and each key counts for the person of its call', async () => {
-  const { db } = server.app;
-  const to = number();
-  exchange.fates.set(to, [['', '', '', '1', '5#'], ['2']]);
-  const manager = await server.as('crisis_manager');
-  const { id: reportId } = await createReport(db, {});
-  const people: number[] = [];
-  for (const name of ['Anna', 'Bert']) {
-    const { id } = await createPerson(db, { mobile: to, firstName: name });
-    people.push(id);
-    await createDraft(db, { reportId, channelId: channel.id, people: [id], requestAnswer: true });
-  }
-  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "shared-${reportId}") { _id } }`);
-  const callOfFirst = await until(() => callsTo(to)[0]);
-  await until(() => callOfFirst.state === 'ended');
-  const [first, second] = await until(() => (callsTo(to).length === 2 ? callsTo(to) : null));
-  assert.equal(first!.state, 'ended');
-  await until(() => second!.state === 'ended');
-  const answers = await answersTo(db, reportId, 3);
-  const stored = await db
-    .selectFrom('answers')
-    .innerJoin('messageRecipients as r', (join) =>
-      join.onRef('r.personId', '=', 'answers.personId').onRef('r.reportId', '=', 'answers.reportId'),
-    )
-    .select(['answers.personId', 'answers.text', 'r.externalId'])
-    .where('answers.reportId', '=', reportId)
-    .orderBy('answers.id')
-    .execute();
-  assert.equal(answers.length, 3);
-  assert.deepEqual(
-    stored.map(({ text, externalId }) => [text, externalId === first!.id ? 'first' : 'second']),
-    [
-      ['1', 'first'],
-      ['1 5', 'first'],
-      ['2', 'second'],
-    ],
-  );
-  assert.equal(new Set(stored.map(({ personId }) => personId)).size, 2);
-});
-
 test('the progress says when all will have been called once some calls have ended', async () => {
   const { db } = server.app;
   const manager = await server.as('crisis_manager');
