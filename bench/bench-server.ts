@@ -16,10 +16,11 @@ import { below, measure } from './processes.ts';
 
 const here = path.resolve(import.meta.dirname, '..');
 const nothing: Preparation = { name: 'nothing', run: async () => {} };
-const secret = 'a secret key that only the bench knows';
+/** The secret key of a bench's server. */
+export const benchSecret = 'a secret key that only the bench knows';
 
-/** The program in its own process on its own database. */
-export interface BenchServer {
+/** A running program with its database. */
+export interface RunningServer {
   url: string;
   db: Db;
   app: App;
@@ -30,6 +31,10 @@ export interface BenchServer {
   pid: number;
   /** Returns the memory of its processes in kilobytes. */
   memory(): Promise<number>;
+}
+
+/** The program in its own process on its own database. */
+export interface BenchServer extends RunningServer {
   stop(): Promise<void>;
 }
 
@@ -56,7 +61,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       ...process.env,
       DATABASE_URL: database.url,
       PORT: '0',
-      SECRET_KEY: secret,
+      SECRET_KEY: benchSecret,
       OWNER_PASSWORD: 'owner password of the bench',
       METRICS_TOKEN: benchMetricsToken,
       LOG_LEVEL: 'warn',
@@ -71,16 +76,35 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       if (line.includes('"request_failed"')) console.error(line); // responses only contain the error's id
     });
   });
-  const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
+  return {
+    ...withFunctions({ url, db, pid: server.pid!, isThisVersion: root === here }),
+    async stop() {
+      server.kill();
+      await new Promise((resolve) => server.once('exit', resolve));
+      await close();
+      await database.drop();
+      await embedded.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running extends Pick<RunningServer, 'url' | 'db' | 'pid'> {
+  isThisVersion?: boolean;
+}
+
+/** Returns the functions of a running program that has the key of the benches. */
+export function withFunctions({ url, db, pid, isThisVersion = true }: Running): RunningServer {
+  const app = { db, secrets: deriveSecrets(benchSecret), publicUrl: url } as App;
   const signIn = async () => {
     const roles = ['crisis_manager', 'editor'];
-    if (root === here) return openSession(app, (await createUser(db, { roles })).id, { userAgent: 'bench' });
+    if (isThisVersion) return openSession(app, (await createUser(db, { roles })).id, { userAgent: 'bench' });
     // another version has its own sessions
-    const { email } = await createUser(db, { roles, passwordHash: await hashPassword(secret) });
+    const { email } = await createUser(db, { roles, passwordHash: await hashPassword(benchSecret) });
     const answer = await fetch(`${url}/api/auth`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: secret }),
+      body: JSON.stringify({ email, password: benchSecret }),
     });
     return ((await answer.json()) as { token: string }).token;
   };
@@ -99,15 +123,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     },
-    pid: server.pid!,
-    memory: async () => below(server.pid!).reduce((sum, pid) => sum + measure(pid).rss, 0) * 1024,
-    async stop() {
-      server.kill();
-      await new Promise((resolve) => server.once('exit', resolve));
-      await close();
-      await database.drop();
-      await embedded.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+    pid,
+    memory: async () => below(pid).reduce((sum, pid) => sum + measure(pid).rss, 0) * 1024,
   };
 }

@@ -35,7 +35,11 @@ export const benches: readonly Bench[] = [
   { name: 'recover', full: [], short: ['--mails', '1000', '--rounds', '1'] },
   { name: 'hung', full: [], short: ['--people', '1500', '--rounds', '1'] },
   { name: 'idle', full: [], short: ['--settle', '10', '--seconds', '5'] },
-  { name: 'small', full: [], short: ['--settle', '10', '--seconds', '5'] },
+  {
+    name: 'small',
+    full: [],
+    short: ['--settle', '10', '--seconds', '5', '--mails', '1000', '--people', '300', '--watchers', '20'],
+  },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
   { name: 'first-screen', full: [], short: ['--runs', '1'], before: '--before' },
   { name: 'lighthouse', full: [], short: ['--runs', '1'], before: '--before', needs: '--lighthouse' },

@@ -7,9 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idByIdentifier } from '#testing/factories.ts';
-import { alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
+import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
 import { each, type FetchText, generator } from './asking.ts';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { type RunningServer, startBenchServer } from './bench-server.ts';
 import { alarmCrowd, createCrowd } from './crowd.ts';
 import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
 import { type BenchRow, percentile, print, row } from './row.ts';
@@ -22,6 +22,9 @@ const named = 12;
 interface Rush {
   people: number;
   atOnce: number;
+}
+
+interface Rushes extends Rush {
   watchers: readonly number[];
   alarms: boolean;
   monitors: number;
@@ -47,7 +50,7 @@ async function everyone(links: readonly string[], atOnce: number, ask: FetchText
 
 /** Opens as many monitors per link as permitted. */
 async function openMonitors(
-  server: BenchServer,
+  server: RunningServer,
   token: string,
   event: number,
   count: number,
@@ -73,7 +76,11 @@ interface Beside {
   few?: number;
 }
 
-async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0, few }: Beside): Promise<BenchRow[]> {
+/** Lets everyone open and answer once. */
+export async function rush(
+  server: RunningServer,
+  { list, rushed, watchers, monitors = 0, few }: Beside,
+): Promise<{ seen: Rushed; alarms: Alarms | null }> {
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
@@ -103,23 +110,32 @@ async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0,
   for (const { stop } of all) stop();
   await sleep(500);
   const lagOf = (some: readonly ReportWatcher[]) => Math.max(0, ...some.filter(isRight).map(({ at }) => at - last));
+  const seen = {
+    ...p95,
+    rate: people / seconds,
+    reference,
+    refused,
+    wrong: all.filter((one) => !isRight(one)).length,
+    cutOff: all.reduce((sum, one) => sum + one.cutOff, 0),
+    lag: lagOf(watching),
+    wallLag: monitors ? lagOf(walls) : null,
+  };
+  return { seen, alarms };
+}
+
+/** Returns the rows of one rush. */
+async function rushRows(server: RunningServer, beside: Beside): Promise<BenchRow[]> {
+  const { seen, alarms } = await rush(server, beside);
+  const { watchers, monitors } = beside;
   const load = [`${watchers} watchers`, monitors && `${monitors} monitors`, alarms && 'an alarm every second'];
   return [
-    ...rowsOf(`with ${load.filter(Boolean).join(' and ')}`, {
-      ...p95,
-      rate: people / seconds,
-      reference,
-      refused,
-      wrong: all.filter((one) => !isRight(one)).length,
-      cutOff: all.reduce((sum, one) => sum + one.cutOff, 0),
-      lag: lagOf(watching),
-      wallLag: monitors ? lagOf(walls) : null,
-    }),
+    ...rowsOf(`with ${load.filter(Boolean).join(' and ')}`, seen),
     ...(alarms ? alarmRows('during the rush', alarms, { must: { atMost: 500 }, aim: { atMost: 150 } }) : []),
   ];
 }
 
-interface Rushed {
+/** What one rush measured: rates per second, times in milliseconds. */
+export interface Rushed {
   rate: number;
   reference: number;
   opens: number;
@@ -153,18 +169,18 @@ const rowsOf = (of: string, seen: Rushed): BenchRow[] => [
 ];
 
 /** Measures the rush for each number of watchers in sequence. */
-async function measureRush(rushed: Rush): Promise<BenchRow[]> {
+async function measureRush(rushed: Rushes): Promise<BenchRow[]> {
   const server = await startBenchServer();
   try {
     const list = await createCrowd(server, rushed.people);
     const rows: BenchRow[] = [];
-    for (const watchers of rushed.watchers) rows.push(...(await rush(server, { list, rushed, watchers })));
+    for (const watchers of rushed.watchers) rows.push(...(await rushRows(server, { list, rushed, watchers })));
     const watchers = Math.max(...rushed.watchers);
     const { monitors } = rushed;
-    if (monitors) rows.push(...(await rush(server, { list, rushed, watchers, monitors })));
+    if (monitors) rows.push(...(await rushRows(server, { list, rushed, watchers, monitors })));
     if (!rushed.alarms) return rows;
     const few = await createFew(server.db, 5);
-    return [...rows, ...(await rush(server, { list, rushed, watchers, few }))];
+    return [...rows, ...(await rushRows(server, { list, rushed, watchers, few }))];
   } finally {
     await server.stop();
   }
