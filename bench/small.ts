@@ -57,7 +57,7 @@ const run = (box: Box, command: readonly string[]) => {
 function ready(program: ChildProcess, began: number): Promise<{ url: string; took: number }> {
   return new Promise((resolve, reject) => {
     program.stdout!.on('data', (text) => {
-      const url = /is running: (http:\/\/\S+)/.exec(String(text))?.[1];
+      const url = /is running: +(\S+)\s/.exec(String(text))?.[1];
       if (url) resolve({ url, took: performance.now() - began });
     });
     program.once('exit', () => reject(new Error('it did not start')));
