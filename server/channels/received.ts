@@ -33,6 +33,8 @@ export interface Reply {
   subject?: string;
   at?: Date;
   inReplyTo?: string;
+  /** The recipient of the call that takes the answer, if no one else can have named it. */
+  recipientId?: number;
   /** Why a person must check the reply. */
   remark?: ReplyRemark;
 }

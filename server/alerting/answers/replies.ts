@@ -26,7 +26,10 @@ interface Channel {
 // the maximum of an index
 const longestAddress = 500;
 
-/** Stores replies once, for `sortReplies`. */
+/**
+ * Stores replies once, for `sortReplies`. A named recipient counts if the channel asked it at this address, because the
+ * id of a running call isn't stored yet.
+ */
 export async function storeReplies(tx: Tx, channel: Channel, replies: readonly Reply[]): Promise<void> {
   if (!replies.length) return;
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
@@ -35,17 +38,23 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
     withoutNul(reply.from.trim()).slice(0, longestAddress);
   const commandOf = await commandsFor(tx, channel.id);
-  const commands = column((r) => (r.remark ? null : commandOf(from(r), r)));
+  const commands = column((r) => (r.remark || r.recipientId !== undefined ? null : commandOf(from(r), r)));
   await sql`
-    insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, remark, at)
-    select ${channel.id}, id, from_address, text, command, in_reply_to, remark,
-      least(coalesce(at, clock_timestamp()), clock_timestamp())
+    insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, remark, at, recipient_id, event_id)
+    select ${channel.id}, x.id, x.from_address, x.text, x.command, x.in_reply_to, x.remark,
+      least(coalesce(x.at, clock_timestamp()), clock_timestamp()), r.id, r.event_id
     from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
       ${commands}::text[],
       ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[],
-      ${column((r) => r.remark ?? null)}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
-      with ordinality as x (id, from_address, text, command, in_reply_to, remark, at, place)
-    order by place -- of one writer's the last one holds
+      ${column((r) => r.remark ?? null)}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[],
+      ${column((r) => r.recipientId ?? null)}::int[])
+      with ordinality as x (id, from_address, text, command, in_reply_to, remark, at, recipient_id, place)
+    left join lateral (
+      select r.id, p.event_id from message_recipients r
+      join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
+      where r.id = x.recipient_id and r.channel_id = ${channel.id} and r.address_norm = x.from_address
+        and r.token_hash is not null and r.attempts > 0) r on true
+    order by x.place -- of one writer's the last one holds
     on conflict (channel_id, external_id) do nothing`.execute(tx);
   if (commands.some((one) => one !== null)) await publish(tx, { commands: true });
 }

@@ -4,8 +4,8 @@ import type { GivenAnswer } from './given-answer.ts';
 import type { StoredAnswer } from './write-group.ts';
 
 /**
- * Removes the choice from answers with a newer reply: providers reorder replies, but the last written one counts. Locks
- * the replies.
+ * Removes the choice from answers with a newer reply of the same person: providers reorder replies, but the last written
+ * one counts. People may share an address. Locks the replies.
  */
 export async function inOrderOfWriting(
   tx: Tx,
@@ -23,18 +23,22 @@ export async function inOrderOfWriting(
     order by o.id for no key update of o`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     with given as (
-      select r.*, x.chooses, x.place
+      select r.*, x.chooses, x.place, m.person_id
       from unnest(${ids}::int[], ${written.map(({ chooses }) => chooses)}::boolean[])
-        with ordinality as x (id, chooses, place) join replies r on r.id = x.id)
+        with ordinality as x (id, chooses, place) join replies r on r.id = x.id
+        left join message_recipients m on m.id = r.recipient_id)
     select g.id from given g
     where exists (
       select 1 from replies o join answers a on a.id = o.answer_id
       where o.channel_id = g.channel_id and o.from_address = g.from_address and (o.at, o.id) > (g.at, g.id)
-        and a.report_id = ${reportId} and a.option_id is not null)
+        and a.report_id = ${reportId} and a.option_id is not null
+        and (a.recipient_id = g.recipient_id or a.person_id = g.person_id))
     or exists (
       select 1 from given o
       where o.channel_id = g.channel_id and o.from_address = g.from_address and (o.at, o.id) > (g.at, g.id)
-        and o.place < g.place and o.chooses)`.execute(tx);
+        and o.place < g.place and o.chooses and (o.recipient_id = g.recipient_id or o.person_id = g.person_id))`.execute(
+    tx,
+  );
   const outdated = new Set(rows.map(({ id }) => id));
   return given.map((one) =>
     one.reply && outdated.has(one.reply.id) ? { ...one, option: null, minutes: null, text: one.reply.words } : one,

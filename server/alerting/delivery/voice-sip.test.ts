@@ -72,6 +72,10 @@ test('the answer is on the board while the call goes on', async () => {
   const reportId = await askByMobile(server, channel.id, to);
   assert.equal((await answersTo(server.app.db, reportId, 1))[0]!.kind, 'NEGATIVE');
   assert.equal(callsTo(to)[0]!.state, 'connected');
+  // the receipt of the key waits for the end of the call, whose id isn't stored yet
+  const { status, externalId } = await statusIn(server.app.db, reportId);
+  assert.deepEqual([status, externalId], ['sending', null]);
+  await until(async () => (await stateOf(reportId)) === 'read');
 });
 
 test('calls again after busy or a refused call, with a pause and up to the set number', async () => {

@@ -27,6 +27,7 @@ import {
   firstState,
   hangUp,
   heard,
+  largestRecipient,
   minutesAsked,
   opening,
   parseCallState,
@@ -136,7 +137,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
 }
 
 function arrives(outgoing: Outgoing, settings: Values, { publicUrl }: ArrivalApp): Arrival {
-  const state = firstState(outgoing, voiceOf(settings, outgoing));
+  const state = firstState({ ...outgoing, recipientId: largestRecipient }, voiceOf(settings, outgoing));
   const text = spoken(outgoing.text, state, `${publicUrl}${'x'.repeat(longestCallbackPath)}`);
   const [kept, keys] = [text.length, state.options.length];
   return {
@@ -172,7 +173,7 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
 
 /**
  * Parses a callback: the end of a call, keys of an incoming order, or an answer, which counts immediately. The response
- * contains the next instructions.
+ * contains the next instructions. The signature covers the address, so its recipient is the called one.
  */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, settingText(settings, 'authToken'));
@@ -190,6 +191,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
         from: to,
         text: marked(text, state.replyCode),
         inReplyTo: call,
+        ...(state.recipient === undefined ? {} : { recipientId: state.recipient }),
       },
     ],
     response: { type: 'text/xml; charset=utf-8', body: next },

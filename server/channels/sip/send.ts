@@ -154,12 +154,14 @@ async function talk({ say, settings, times, hear }: Calling, call: OutgoingCall,
   let isHeard = false;
   let who: 'person' | 'machine' = 'person';
   const longest = setTimeout(() => void call.hangUp(), longestCall);
+  const { recipientId } = outgoing;
+  const recipient = recipientId === null ? {} : { recipientId };
   const answer = async (said: string, what: string) => {
     answers++;
     const marked = state.replyCode ? `${said} #${state.replyCode}` : said;
     await hear?.({
       receipts: [{ externalId: id, status: 'read' }],
-      replies: [{ id: `${id}/${what}`, from: outgoing.to, text: marked, inReplyTo: id }],
+      replies: [{ id: `${id}/${what}`, from: outgoing.to, text: marked, inReplyTo: id, ...recipient }],
     });
   };
   try {

@@ -9,6 +9,8 @@ export interface CallState {
   /** The voice; empty: the provider's default. */
   voice: string;
   replyCode: string | null;
+  /** The recipient of the call; absent in a test call. */
+  recipient?: number;
   options: { key: string; code: string; label: string; askMinutes: boolean }[];
   round: number;
   /** The answer whose minutes are pending. */
@@ -27,7 +29,7 @@ const longestLabel = 60;
 
 /** Returns the initial state; keys are the codes if these are digits, otherwise list positions. */
 export function firstState(
-  { language = defaultLanguage, answer }: Pick<Outgoing, 'language' | 'answer'>,
+  { language = defaultLanguage, answer, recipientId = null }: Pick<Outgoing, 'language' | 'answer'> & Partial<Outgoing>,
   voice: string,
 ): CallState {
   const given = answer?.options ?? [];
@@ -38,7 +40,8 @@ export function firstState(
     label: shortLabel(label),
     askMinutes,
   }));
-  return { language, voice, replyCode: answer?.replyCode ?? null, options, round: 1 };
+  const replyCode = answer?.replyCode ?? null;
+  return { language, voice, replyCode, ...(recipientId === null ? {} : { recipient: recipientId }), options, round: 1 };
 }
 
 /** Truncates a label by its escaped length, so that nine leave room for the text. */
@@ -52,11 +55,16 @@ export const stateText = (state: CallState): string => Buffer.from(JSON.stringif
 export function parseCallState(text: string): CallState | null {
   try {
     const state = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CallState;
-    return Array.isArray(state.options) ? { ...state, language: languageOf(state.language) } : null;
+    const isRead = Array.isArray(state.options) && (state.recipient === undefined || isRowId(state.recipient));
+    return isRead ? { ...state, language: languageOf(state.language) } : null;
   } catch {
     return null;
   }
 }
+
+/** The largest number of a recipient. */
+export const largestRecipient = 2 ** 31 - 1;
+const isRowId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= largestRecipient;
 
 /** Truncates a text to Twilio's limit. */
 export function spoken(text: string, state: CallState, callback: string): string {
