@@ -231,7 +231,7 @@ test('a call with number and PIN starts it and announces the count; a wrong PIN 
   assert.match(said[0]!, /^Alarm auslösen\. Geben Sie die Nummer/);
   assert.equal(said.filter((text) => text.startsWith('Das war nicht möglich')).length, 1);
   assert.match(said.at(-2)!, /^Alarm "Feuer \d+" gestartet, 2 Personen\.$/);
-  assert.match(said.at(-1)!, /drücken Sie jetzt die 0/);
+  assert.match(said.at(-1)!, /drücken Sie jetzt Stern und Raute/);
   assert.deepEqual([...new Set(languages)], ['de-DE', 'en-GB'], 'the other language is offered in its own');
   await alarmed(trigger);
 });
@@ -326,7 +326,7 @@ test('a POST with an own ID returns 201, then 200; errors are clear, and it need
   assert.deepEqual(rows, [{ key: 'BMA' }]);
 });
 
-test('STOPP, key 0 or DELETE in the window cancels it and all messages; afterwards not', async () => {
+test('STOPP, the key star or DELETE in the window cancels it and all messages; afterwards not', async () => {
   await undoFor(600);
   const started = async (trigger: TestTrigger) => (await eventsOf(server, trigger)).map(({ isRunning }) => isRunning);
   const byPost = await createTrigger(server);
@@ -361,7 +361,7 @@ test('STOPP, key 0 or DELETE in the window cancels it and all messages; afterwar
   await write(from, `Stopp! ${triggerPin}`);
   assert.match(await toldTo(from, 1), /abgebrochen\. Niemand wurde benachrichtigt\.$/);
   const byCall = await createTrigger(server);
-  const { said } = await dial(byCall, ['1', triggerPin, '0']);
+  const { said } = await dial(byCall, ['1', triggerPin, `0${triggerPin}`, '*']);
   assert.match(said.at(-2)!, /abgebrochen\. Niemand wurde benachrichtigt\.$/);
   assert.deepEqual(
     [await started(byPost), await started(bySms), await started(byCall)],

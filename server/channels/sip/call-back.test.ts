@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict';
 import test, { after, afterEach, before } from 'node:test';
 import type { CallBack, CallBackQuestion, Hear, Sender, Values } from '#server/channels/channel.ts';
-import { openSip, type SipWaits } from '#server/channels/sip/send.ts';
+import type { SipWaits } from '#server/channels/sip/send.ts';
 import { createLog } from '#server/platform/log.ts';
-import { callProgram, type SipCaller } from '#testing/fakes/sip-caller.ts';
-import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
-import { type SpeechProgram, startSpeechProgram } from '#testing/fakes/speech-program.ts';
+import { type CalledChannels, startCalledChannels } from '#testing/called-channel.ts';
+import type { SipCaller } from '#testing/fakes/sip-caller.ts';
+import type { SipExchange } from '#testing/fakes/sip-exchange.ts';
 import { until } from '#testing/until.ts';
 
+let telephones: CalledChannels;
 let exchange: SipExchange;
-let speech: SpeechProgram;
 before(async () => {
-  [exchange, speech] = await Promise.all([startSipExchange(), startSpeechProgram()]);
+  telephones = await startCalledChannels();
+  exchange = telephones.exchange;
 });
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const one of closing.splice(0).reverse()) await one();
-});
-after(async () => {
-  await exchange.stop();
-  await speech.stop();
-});
-
-const quick: Partial<SipWaits> = {
-  again: [50, 200],
-  close: 100,
-  conversation: { greeting: { quiet: 50, speech: 4_000, longest: 300 }, key: 1_000, pause: 50, again: 50 },
-};
+afterEach(() => telephones.close());
+after(() => telephones.stop());
 
 const question = (more: Partial<CallBackQuestion> = {}): CallBackQuestion => ({
   to: '+4915190000001',
@@ -57,7 +46,6 @@ async function reachable(
   more: Values = {},
   waits: Partial<SipWaits> = {},
 ): Promise<Reached> {
-  exchange.contacts.clear();
   const [asked, replies]: [Reached['asked'], Reached['replies']] = [[], []];
   const hear: Hear = Object.assign(
     async (heard: Parameters<Hear>[0]) => void replies.push(...heard.replies.map(({ from, text }) => ({ from, text }))),
@@ -69,29 +57,13 @@ async function reachable(
     const found = await questions;
     return { language: 'de', questions: numbers.length ? found : [] };
   };
-  const settings = {
-    server: `127.0.0.1:${exchange.port}`,
-    user: 'haus',
-    password: exchange.password,
-    lines: 4,
-    callBack: true,
-    ...more,
-  };
-  const sender = openSip(settings, { log: createLog('silent'), findCallBack }, hear, { ...quick, ...waits });
-  closing.push(() => sender.close());
-  const contact = await until(() => [...exchange.contacts.keys()][0]);
-  return { sender, port: Number(/:(\d+)$/.exec(contact)![1]), asked, replies };
+  const app = { log: createLog('silent'), findCallBack };
+  const { sender, port } = await telephones.open(app, hear, { callBack: true, ...more }, waits);
+  return { sender, port, asked, replies };
 }
 
-async function dial(
-  port: number,
-  from = '"Anna" <sip:+4915190000001@anlage>',
-  more: Partial<Parameters<typeof callProgram>[0]> = {},
-): Promise<SipCaller> {
-  const caller = await callProgram({ port, from, ...more });
-  closing.push(() => caller.stop());
-  return caller;
-}
+const dial = (port: number, from?: string, more: Parameters<CalledChannels['dial']>[1] = {}): Promise<SipCaller> =>
+  telephones.dial(port, { ...(from ? { from } : {}), ...more });
 
 const over = (caller: SipCaller) => until(() => caller.endedBy);
 

@@ -69,14 +69,15 @@ async function answerQuestions(
   call: IncomingCall,
   { callers, numbers }: { callers: readonly string[]; numbers: readonly string[] },
 ): Promise<string> {
-  if (!context.find) {
+  const { find } = context;
+  if (!find) {
     await call.answer();
     return 'menu';
   }
-  const { language, questions } = await context.find(numbers);
+  const { language, questions } = await find(numbers);
   const open = questions.filter(({ state }) => state === 'open' || state === 'shared');
   if (open.length) {
-    await askAll(context, call, { open, numbers });
+    await askAll({ ...context, find }, call, { open, numbers });
     return 'asked';
   }
   const [last] = questions;
@@ -85,12 +86,14 @@ async function answerQuestions(
   return reason;
 }
 
+type FindingContext = CallBackContext & { find: NonNullable<CallBackContext['find']> };
+
 interface Asking {
   open: readonly CallBackQuestion[];
   numbers: readonly string[];
 }
 
-async function askAll(context: CallBackContext, call: IncomingCall, { open, numbers }: Asking): Promise<void> {
+async function askAll(context: FindingContext, call: IncomingCall, { open, numbers }: Asking): Promise<void> {
   const { say } = context;
   const spoken = open.map((question, at) => conversationOf(question, endOf(context, question, at + 1 < open.length)));
   // a person who is connected must not wait for speech
@@ -99,8 +102,7 @@ async function askAll(context: CallBackContext, call: IncomingCall, { open, numb
   for (const [at, { text, state, closing }] of spoken.entries()) {
     if (call.isOver) return;
     const { to } = open[at]!;
-    const now =
-      at === 0 || !context.find ? 'open' : await stateNow({ ...context, find: context.find }, numbers, open[at]!);
+    const now = at === 0 ? 'open' : await stateNow(context, numbers, open[at]!);
     if (now !== 'open' && now !== 'shared') {
       const words = textIn(callBackTexts, state.language)[now];
       await call.media.speak([await say(`${words} ${closing}`, state.language)]);
@@ -120,10 +122,8 @@ async function askAll(context: CallBackContext, call: IncomingCall, { open, numb
   }
 }
 
-type Finding = Pick<CallBackContext, 'log'> & { find: NonNullable<CallBackContext['find']> };
-
 /** The state of a question whose alarm may have ended while the caller answered others. */
-async function stateNow({ find, log }: Finding, numbers: readonly string[], question: CallBackQuestion) {
+async function stateNow({ find, log }: FindingContext, numbers: readonly string[], question: CallBackQuestion) {
   try {
     const { questions } = await find(numbers);
     const { replyCode } = question.answer;

@@ -17,7 +17,7 @@ export const menuTexts: ByLanguage<MenuTexts> = {
     star: 'Für Deutsch drücken Sie Stern und Raute.',
     mode: 'Drücken Sie 1 für einen Alarm oder 9 für eine Übung.',
     pin: 'Geben Sie die PIN ein und drücken Sie die Raute-Taste.',
-    stop: 'Zum Abbrechen drücken Sie jetzt die 0.',
+    stop: 'Zum Abbrechen drücken Sie jetzt Stern und Raute.',
     bye: 'Auf Wiederhören.',
   },
   en: {
@@ -25,7 +25,7 @@ export const menuTexts: ByLanguage<MenuTexts> = {
     star: 'For English press star and hash.',
     mode: 'Press 1 for an alarm or 9 for an exercise.',
     pin: 'Enter the PIN and press the hash key.',
-    stop: 'To cancel, press 0 now.',
+    stop: 'To cancel, press star and hash now.',
     bye: 'Goodbye.',
   },
 };

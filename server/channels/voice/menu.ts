@@ -22,11 +22,14 @@ const steps: Record<Step, { said: keyof MenuTexts; keys: string }> = {
   number: { said: 'number', keys: 'finishOnKey="#" timeout="10"' },
   mode: { said: 'mode', keys: 'numDigits="1" finishOnKey="" timeout="10"' },
   pin: { said: 'pin', keys: 'finishOnKey="#" timeout="10"' },
-  stop: { said: 'stop', keys: 'numDigits="1" finishOnKey="" timeout="5"' },
+  stop: { said: 'stop', keys: 'finishOnKey="#" timeout="5"' },
 };
 
+/** Returns whether keys revert a start. No PIN has a star, so one that is entered twice reverts nothing. */
+export const revertsStart = (keys: string): boolean => /^0?\*#?$/.test(keys);
+
 /**
- * An incoming call: alarm, real or exercise, PIN; then it starts, and key 0 reverts it. The address's signature
+ * An incoming call: alarm, real or exercise, PIN; then it starts, and star and hash revert it. The address's signature
  * protects the state.
  */
 export function readMenu(request: CallbackRequest, form: URLSearchParams, settings: Values): Received {
@@ -42,7 +45,7 @@ export function readMenu(request: CallbackRequest, form: URLSearchParams, settin
   const from = form.get('From') ?? '';
   const caller = { call, from: /^\+\d+$/.test(from) ? from : null, language: state.language };
   if (step === 'stop') {
-    if (digits !== '0') return heard(menu.end(state));
+    if (!revertsStart(digits)) return heard(digits ? menu.again('stop', state) : menu.end(state));
     return {
       receipts: [],
       replies: [],
@@ -72,7 +75,7 @@ function afterMode(menu: Menu, state: MenuState, digits: string): string {
 }
 
 function afterPin(menu: Menu, state: MenuState, { text, undoSeconds, again }: PhoneAnswer): string {
-  if (undoSeconds) return menu.ask('stop', state, text, `numDigits="1" finishOnKey="" timeout="${undoSeconds}"`);
+  if (undoSeconds) return menu.ask('stop', { ...state, round: 1 }, text, `finishOnKey="#" timeout="${undoSeconds}"`);
   return again ? menu.again('pin', state, text) : menu.end(state, text);
 }
 

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
 import test, { after, afterEach, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hear, Values } from '#server/channels/channel.ts';
+import type { AdapterApp, Hear, Values } from '#server/channels/channel.ts';
 import type { PhoneAnswer } from '#server/channels/received.ts';
-import { openSip } from '#server/channels/sip/send.ts';
 import { createLog } from '#server/platform/log.ts';
-import { callProgram, type SipCaller } from '#testing/fakes/sip-caller.ts';
-import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
-import { type SpeechProgram, startSpeechProgram } from '#testing/fakes/speech-program.ts';
+import { type CalledChannels, quickConversation, startCalledChannels } from '#testing/called-channel.ts';
+import type { SipCaller } from '#testing/fakes/sip-caller.ts';
 import { until } from '#testing/until.ts';
 
-let exchange: SipExchange;
-let speech: SpeechProgram;
+let telephones: CalledChannels;
 before(async () => {
-  [exchange, speech] = await Promise.all([startSipExchange(), startSpeechProgram()]);
+  telephones = await startCalledChannels();
 });
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const one of closing.splice(0).reverse()) await one();
-});
-after(async () => {
-  await exchange.stop();
-  await speech.stop();
-});
+afterEach(() => telephones.close());
+after(() => telephones.stop());
 
-type Order = Parameters<NonNullable<Parameters<typeof openSip>[1]['takeOrder']>>[0];
+type Order = Parameters<NonNullable<AdapterApp['takeOrder']>>[0];
 
 /** Opens a channel whose orders get these answers; returns its port and the orders. */
 async function reachable(answers: (PhoneAnswer | Error)[], more: Values = {}) {
-  exchange.contacts.clear();
   const orders: Order[] = [];
   let answering = Promise.resolve();
   let resume = () => {};
@@ -49,25 +39,16 @@ async function reachable(answers: (PhoneAnswer | Error)[], more: Values = {}) {
       return answer;
     },
   };
-  const access = { server: `127.0.0.1:${exchange.port}`, user: 'haus', password: exchange.password, lines: 4 };
-  const quick = { greeting: { quiet: 50, speech: 4_000, longest: 300 }, key: 2_000, pause: 50, again: 20 };
-  const sender = openSip({ ...access, triggers: true, ...more }, app, hear, {
-    ...{ again: [50, 200] as const, close: 100, conversation: quick },
-  });
-  closing.push(() => sender.close());
-  const contact = await until(() => [...exchange.contacts.keys()][0]);
-  return { port: Number(/:(\d+)$/.exec(contact)![1]), orders, answering: { stop, resume: () => resume() } };
+  const waits = { conversation: { ...quickConversation, key: 2_000 } };
+  const { port } = await telephones.open(app, hear, { triggers: true, ...more }, waits);
+  return { port, orders, answering: { stop, resume: () => resume() } };
 }
 
-async function dial(port: number): Promise<SipCaller> {
-  const caller = await callProgram({ port, from: '<sip:+4915190000001@anlage>' });
-  closing.push(() => caller.stop());
-  return caller;
-}
+const dial = (port: number): Promise<SipCaller> => telephones.dial(port);
 
 const hears = (caller: SipCaller, words: RegExp) => until(() => caller.said().some((text) => words.test(text)));
 
-test('a caller starts an alarm with its number and PIN, hears it, and reverts it with 0', async () => {
+test('a caller starts an alarm with its number and PIN, hears it, and reverts it with star', async () => {
   const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: 600, again: false };
   const reverted = { text: 'Alarm "Feuer" abgebrochen.', undoSeconds: null, again: false };
   const { port, orders } = await reachable([started, reverted]);
@@ -79,8 +60,8 @@ test('a caller starts an alarm with its number and PIN, hears it, and reverts it
   await hears(caller, /Geben Sie die PIN ein/);
   await caller.press('271828#');
   await hears(caller, /gestartet, 3 Personen/);
-  await hears(caller, /Zum Abbrechen/);
-  await caller.press('0');
+  await hears(caller, /Zum Abbrechen drücken Sie jetzt Stern und Raute/);
+  await caller.press('*');
   await hears(caller, /abgebrochen/);
   assert.equal(await until(() => caller.endedBy), 'program');
   const common = { call: orders[0]!.call, from: '+4915190000001', language: 'de' };
@@ -128,18 +109,24 @@ test('a wrong PIN may be entered three times; an exercise, and the other languag
   assert.equal(new Set(orders.map(({ call }) => call)).size, 1);
 });
 
-test('a PIN entered twice reverts nothing and hides no result; a 0 alone reverts', async () => {
+test('a PIN entered twice reverts nothing, however slowly, and hides no result; a star alone reverts', async () => {
   const started = { text: 'Alarm "Feuer" gestartet, 3 Personen.', undoSeconds: 600, again: false };
   const reverted = { text: 'Alarm "Feuer" abgebrochen.', undoSeconds: null, again: false };
   const { port, orders } = await reachable([started, reverted]);
   const caller = await dial(port);
-  for (const keys of ['7#', '1', '203000#', '203000##']) await caller.press(keys);
+  for (const keys of ['7#', '1', '203000#', '20300']) await caller.press(keys);
   await hears(caller, /gestartet, 3 Personen/);
-  await hears(caller, /Zum Abbrechen/);
-  assert.equal(orders.length, 1);
+  const explained = (times: number) =>
+    until(() => caller.said().filter((text) => /Zum Abbrechen/.test(text)).length >= times);
+  await explained(1);
   await sleep(2_000); // longer than between two keys of one entry
+  await explained(2);
+  for (const [at, keys] of ['0#', '203000*#'].entries()) {
+    await caller.press(keys);
+    await explained(3 + at);
+  }
   assert.equal(orders.length, 1);
-  await caller.press('0');
+  await caller.press('*#');
   await hears(caller, /abgebrochen/);
   assert.equal(await until(() => caller.endedBy), 'program');
   assert.equal(orders.length, 2);

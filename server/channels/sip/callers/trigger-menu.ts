@@ -3,6 +3,7 @@ import type { PhoneAnswer, PhoneOrder } from '#server/channels/received.ts';
 import type { IncomingCall } from '#server/channels/sip/incoming-call.ts';
 import type { Say } from '#server/channels/sip/speech.ts';
 import { callBackTexts } from '#server/channels/voice/call-back-texts.ts';
+import { revertsStart } from '#server/channels/voice/menu.ts';
 import { menuTexts } from '#server/channels/voice/menu-texts.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
@@ -28,7 +29,7 @@ const rounds = 3;
 const mostDigits = 12;
 const orderTries = 4;
 
-// milliseconds between two keys of one entry at most, as when a PIN is entered twice
+// milliseconds between two keys of one entry at most, so that a star at the end of a PIN reverts nothing
 const entryGap = 1_500;
 
 /** Asks for alarm, mode and PIN, as calls over Twilio do. Resolves at the end of the menu or of the call. */
@@ -110,18 +111,28 @@ class TriggerMenu {
     return before;
   }
 
-  /** A 0 counts only alone: a PIN that is entered twice, or a key too many, reverts nothing. */
+  /** A star reverts the start; other keys repeat how, because a PIN may be entered twice. */
   async #offerStop(text: string, seconds: number): Promise<string | null> {
     const until = performance.now() + 1_000 * seconds;
-    const speaking = this.#speakResult(text, this.#texts.stop).catch(() => undefined);
-    for (let left = 1; left > 0 && !this.#isOver; ) {
-      left = until - performance.now();
+    let speaking: Promise<void> | null = null;
+    const speak = (...texts: string[]) => {
+      speaking ??= this.#speakResult(...texts)
+        .catch(() => undefined)
+        .finally(() => {
+          speaking = null;
+        });
+    };
+    speak(text, this.#texts.stop);
+    while (!this.#isOver) {
       const keys = await this.#entry(until);
-      if (!/^0+#?$/.test(keys)) continue;
-      const answer = await this.#order();
-      this.#menu.call.media.stop();
-      await speaking;
-      return answer?.text ?? textIn(callBackTexts, this.#language).failed;
+      if (revertsStart(keys)) {
+        const answer = await this.#order();
+        this.#menu.call.media.stop();
+        await speaking;
+        return answer?.text ?? textIn(callBackTexts, this.#language).failed;
+      }
+      if (performance.now() >= until) break;
+      if (keys) speak(this.#texts.stop);
     }
     await speaking;
     return '';
@@ -172,12 +183,15 @@ class TriggerMenu {
     return digits;
   }
 
-  /** Takes keys that follow each other at once, a moment before `until` at the latest; '' without any. */
+  /** Takes keys that follow each other at once, until they revert the start or the time is over; '' without any. */
   async #entry(until: number): Promise<string> {
     const left = () => Math.max(until - performance.now(), 0);
-    const gap = () => Math.min(entryGap, left() * 0.8);
+    const gap = () => Math.min(entryGap, left());
     let keys = '';
-    for (let key = await this.#key(left()); key !== null; key = await this.#key(gap())) keys += key;
+    for (let key = await this.#key(left()); key !== null; key = await this.#key(gap())) {
+      keys += key;
+      if (revertsStart(keys)) break;
+    }
     return keys;
   }
 
