@@ -26,25 +26,57 @@ interface ChannelRow {
 const millisecondsPerPerson = 1;
 const shortest = 1_000;
 
-const known = new WeakMap<Db, Map<number, { until: number; forecast: CallForecast | null }>>();
+/** What was read about a channel, for all who ask meanwhile. */
+interface Reading {
+  /** Infinite until it is read. */
+  until: number;
+  /** The messages that were asked for when it began. A later one needs another reading. */
+  messageIds: ReadonlySet<number>;
+  places: Promise<PlaceRow[]>;
+  /** By message. */
+  forecasts: Map<number, CallForecast | null>;
+}
+
+const readings = new WeakMap<Db, Map<number, Reading>>();
 
 /** Returns the forecasts of messages that make calls now. Others, and those that cannot send, are left out. */
 export async function callForecasts(db: Db, messageIds: readonly number[]): Promise<Map<number, CallForecast>> {
-  const cache = known.get(db) ?? new Map<number, { until: number; forecast: CallForecast | null }>();
-  known.set(db, cache);
-  for (const [id, { until }] of cache) if (until < performance.now()) cache.delete(id);
-  const missing = messageIds.filter((id) => !cache.has(id));
-  for (const { id, type, settings, messageIds: running } of missing.length ? await findChannels(db, missing) : []) {
+  const found = new Map<number, CallForecast>();
+  for (const { id, type, settings, messageIds: running } of await findChannels(db, messageIds)) {
     const trunk = adapterFor(type, settings)?.trunk?.(settings);
     if (!trunk) continue;
-    const places = await findPlaces(db, id, trunk);
-    const until = performance.now() + Math.max(shortest, places.length * millisecondsPerPerson);
+    const { places, forecasts } = readingOf(db, id, trunk, running);
+    const rows = await places;
     for (const messageId of running) {
-      if (missing.includes(messageId)) cache.set(messageId, { until, forecast: forecastOf(places, messageId, trunk) });
+      if (!forecasts.has(messageId)) forecasts.set(messageId, forecastOf(rows, messageId, trunk));
+      const forecast = forecasts.get(messageId);
+      if (forecast) found.set(messageId, forecast);
     }
   }
-  const found = messageIds.map((id) => [id, cache.get(id)?.forecast ?? null] as const);
-  return new Map(found.filter((one): one is [number, CallForecast] => one[1] !== null));
+  return found;
+}
+
+/** Returns a recent reading of a channel that includes the messages, or begins one. */
+function readingOf(db: Db, channelId: number, trunk: CallTrunk, messageIds: readonly number[]): Reading {
+  const known = readings.get(db) ?? new Map<number, Reading>();
+  readings.set(db, known);
+  for (const [id, { until }] of known) if (until < performance.now()) known.delete(id);
+  const recent = known.get(channelId);
+  if (recent && messageIds.every((id) => recent.messageIds.has(id))) return recent;
+  const reading: Reading = {
+    until: Number.POSITIVE_INFINITY,
+    messageIds: new Set([...(recent?.messageIds ?? []), ...messageIds]),
+    places: findPlaces(db, channelId, trunk),
+    forecasts: new Map(),
+  };
+  known.set(channelId, reading);
+  reading.places.then(
+    ({ length }) => {
+      reading.until = performance.now() + Math.max(shortest, length * millisecondsPerPerson);
+    },
+    () => known.get(channelId) === reading && known.delete(channelId),
+  );
+  return reading;
 }
 
 function forecastOf(rows: readonly PlaceRow[], messageId: number, trunk: CallTrunk): CallForecast | null {
