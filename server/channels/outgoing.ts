@@ -95,7 +95,9 @@ export interface CallBack {
   questions: readonly CallBackQuestion[];
 }
 
-export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
+export interface AdapterApp
+  extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>,
+    Pick<ForCallers, 'mayWork'> {
   /** Absent for a test of settings. */
   channelId?: number;
   /** The address for the provider's reports. */
@@ -110,6 +112,8 @@ export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicU
 
 /** What callers need from above the channels. */
 export interface ForCallers {
+  /** Returns whether this process may alarm now: another place may have taken over. Default: it may. */
+  mayWork?(): boolean;
   /** Runs a caller's order to start an alarm, or to revert it. */
   takeCallerOrder?(channelId: number, order: Omit<PhoneOrder, 'response'>): Promise<PhoneAnswer>;
 }

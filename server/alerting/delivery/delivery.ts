@@ -59,7 +59,7 @@ export function startDelivery(
   let phase: Phase = 'working';
   const mayWork = () => phase === 'working' && node.fresh() && pace.mayWork();
   const wake = () => loop.wake();
-  const channels = openActiveChannels(app, times, heard);
+  const channels = openActiveChannels({ ...app, ...forCallers(app, mayWork) }, times, heard);
   const health = startHealth(app, healthInterval);
   const priority = alarmsFirst(wake);
   const held = holdRecipients(channels, { onFirst: () => slowLoop.wake(), onLastAlarm: priority.end });
@@ -128,6 +128,17 @@ export function startDelivery(
     },
   };
 }
+
+/** Starts no alarm for callers while another place may have taken over: it would not leave. */
+const forCallers = ({ takeCallerOrder: take }: ForCallers, mayWork: () => boolean): ForCallers => ({
+  mayWork,
+  ...(take && {
+    async takeCallerOrder(channelId, order) {
+      if (order.start && !mayWork()) throw new Error('this process may not alarm now');
+      return take(channelId, order);
+    },
+  }),
+});
 
 interface Channels {
   channels: OpenChannels;

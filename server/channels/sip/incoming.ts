@@ -11,6 +11,8 @@ export type IncomingCommon = Omit<IncomingParts, 'invite' | 'from' | 'remote' | 
 
 /** How calls are taken. */
 export interface TakesCalls {
+  /** Whether calls are taken now; otherwise another contact of the extension may take them. */
+  isOpen(): boolean;
   /** Takes a place among the calls at once; returns what frees it, or null without a free one. */
   takePlace(): (() => void) | null;
   /** Talks to a caller; resolves when nothing is left to do, which may be after the end of the call. */
@@ -56,6 +58,7 @@ export class IncomingCalls {
     if (needs) return [420, 'Bad Extension', ['unsupported', needs]];
     const remote = parseSdpAnswer(request.body, from.address);
     if (!remote) return [488, 'Not Acceptable Here'];
+    if (!this.#wanted.isOpen()) return [480, 'Temporarily Unavailable'];
     const leave = this.#wanted.takePlace();
     if (!leave) return [486, 'Busy Here'];
     this.#opening.add(id);

@@ -36,7 +36,7 @@ const longestCall = 900_000;
 /** Opens a channel over SIP; only tests set `waits`. */
 export function openSip(
   values: Values,
-  app: Pick<AdapterApp, 'log' | 'findCallBack' | 'takeOrder'>,
+  app: Pick<AdapterApp, 'log' | 'findCallBack' | 'takeOrder' | 'mayWork'>,
   hear?: Hear,
   waits: Partial<SipWaits> = {},
 ): Sender {
@@ -55,7 +55,11 @@ export function openSip(
   const agent = new UserAgent({
     ...settings,
     incoming: context
-      ? { takePlace: () => gates.takePlace(), take: (call) => during(takeCallBack(context, call)) }
+      ? {
+          isOpen: () => app.mayWork?.() ?? true,
+          takePlace: () => gates.takePlace(),
+          take: (call) => during(takeCallBack(context, call)),
+        }
       : null,
     expires: registered,
     t1: times.t1,
