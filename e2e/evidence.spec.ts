@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { languagesAndWidths } from './in-full.ts';
 import { test } from './journey.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 const words = {
@@ -41,3 +42,46 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
     expect(stdout.trim()).toBe('whole');
   });
 }
+
+test('an alarm plan names its responsible person and a deputy; once both have left, the start page and the evidence say so', async ({
+  page,
+}) => {
+  const ask = await askAsOwner(page.request);
+  const plan = 'Brand im Archiv';
+  const { createEventType: type } = await ask(
+    'mutation ($n: String!) { createEventType(input: { name: $n }) { _id } }',
+    { n: plan },
+  );
+  const people: string[] = [];
+  for (const lastName of ['Planpflege', 'Planvertretung']) {
+    const input = { firstName: 'Resi', lastName };
+    const made = await ask('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { id } }', { i: input });
+    people.push(made.createPerson.id);
+  }
+  await signIn(page, 'de');
+  await page.goto('/#/administration/eventtypes');
+  await page.getByRole('button', { name: plan, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: plan });
+  for (const [field, name] of [
+    ['Verantwortlich', 'Resi Planpflege'],
+    ['Vertretung', 'Resi Planvertretung'],
+  ] as const) {
+    await drawer.getByRole('combobox', { name: field }).fill(name);
+    await page.getByRole('option', { name }).click();
+  }
+  await drawer.getByRole('button', { name: 'Speichern' }).click();
+  await page.goto(`/#/administration/evidence?type=${type._id}`);
+  await expect(page.getByText('Verantwortlich: Resi Planpflege. Vertretung: Resi Planvertretung.')).toBeVisible();
+  await expect(page.getByText('Der Plan ist ohne Verantwortliche.')).toHaveCount(0);
+  for (const id of people) await ask('mutation ($id: ID!) { deletePerson(id: $id) { __typename } }', { id });
+  await page.goto('/#/');
+  await page.reload();
+  const line = page.getByRole('listitem').filter({ hasText: 'Jeder Alarmplan hat Verantwortliche' });
+  await expect(line).toContainText(`Ein Alarmplan ist ohne Verantwortliche: ${plan}.`);
+  await line.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ereignistypen' })).toBeVisible();
+  await page.goto(`/#/administration/evidence?type=${type._id}`);
+  await expect(page.getByText('Der Plan ist ohne Verantwortliche.')).toBeVisible();
+  await expect(page.getByText('Verantwortlich: Resi Planpflege (ausgeschieden).')).toBeVisible();
+  await expectAccessible(page);
+});
