@@ -1,8 +1,7 @@
-// Calls over SIP against three programs: SIPp as PBXs that refuse, ring or take 250 calls at once; Kamailio as
-// registrar and proxy; baresip as a telephone that presses keys.
+// Calls over SIP against four programs: SIPp as PBXs that refuse, ring or take 250 calls at once; Kamailio as
+// registrar and proxy; baresip and Twinkle as telephones that press keys.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -13,15 +12,16 @@ import { until } from '#testing/until.ts';
 import { missing } from './programs/missing.ts';
 import { answerable, app, endOf, hearing, outgoing, trunkSettings } from './sip/calls.ts';
 import { startKamailio } from './sip/kamailio.ts';
-import { baresip } from './sip/phones.ts';
+import { baresip, type Telephone, twinkle } from './sip/phones.ts';
 import { listens, takes } from './sip/ports.ts';
 import { scenarios } from './sip/scenarios.ts';
-import { type Played, play } from './sip/telephones.ts';
+import { play } from './sip/telephones.ts';
 
 const needed = missing({
   '/usr/bin/sipp': 'sip-tester',
   '/usr/sbin/kamailio': 'kamailio',
   '/usr/bin/baresip': 'baresip',
+  '/usr/bin/twinkle-console': 'twinkle-console',
   '/usr/bin/espeak-ng': 'espeak-ng',
 });
 before(() => assert.deepEqual(needed, [], 'something is missing to run this'));
@@ -112,25 +112,23 @@ test('250 calls at once over one process', async (t: TestContext) => {
   }
 });
 
-/** Kamailio, and a telephone that is registered there as +4930200. */
+/** Kamailio, and a telephone that is registered there, answers and presses keys. */
 async function behindKamailio(
-  telephone: (port: number) => Promise<Played>,
-  press: (played: Played) => (key: string) => void,
+  telephone: (port: number, control: number) => Promise<Telephone>,
   transport: 'udp' | 'tcp',
 ): Promise<void> {
   const { port, kamailio } = await startKamailio();
   const { hear, replies, registered } = hearing();
   const sender = openSip(trunkSettings(port, { register: true, transport }), app, hear);
-  const phone = await telephone(port);
+  const phone = await telephone(port, await freePort());
   try {
     await until(registered);
-    await until(() => /200 OK/.test(phone.printed()));
+    await until(phone.isRegistered);
     const sending = endOf(sender.send(outgoing('+4930200', answerable)));
-    await until(() => /call established/i.test(phone.printed()));
-    const key = press(phone);
-    key('1');
+    await until(phone.isConnected);
+    phone.press('1');
     await until(() => replies.length === 1);
-    for (const one of '20#') key(one);
+    for (const key of '20#') phone.press(key);
     await until(() => replies.length === 2);
     assert.deepEqual(replies, ['1', '1 20']);
     assert.equal(await sending, 'sent');
@@ -144,25 +142,14 @@ async function behindKamailio(
 }
 
 for (const transport of ['udp', 'tcp'] as const) {
-  test(`Kamailio over ${transport} registers the program and puts a call through to baresip, which presses keys`, async () => {
-    const control = await freePort();
-    await behindKamailio(
-      (port) => baresip(port, control),
-      () => {
-        const socket = connect(control, '127.0.0.1');
-        return (key) => {
-          const command = JSON.stringify({ command: 'sndcode', params: key });
-          socket.write(`${command.length}:${command},`);
-        };
-      },
-      transport,
-    );
-  });
+  test(`Kamailio over ${transport} registers the program and puts a call through to baresip, which presses keys`, () =>
+    behindKamailio(baresip, transport));
 }
+
+test('Kamailio puts a call through to Twinkle, which presses keys', () => behindKamailio(twinkle, 'udp'));
 
 test('baresip calls back through Kamailio, hears the question and presses keys', async (t: TestContext) => {
   const { port, kamailio } = await startKamailio();
-  const control = await freePort();
   const { hear, replies, registered } = hearing();
   const asked: string[] = [];
   const findCallBack = async (numbers: readonly string[]) => {
@@ -171,25 +158,19 @@ test('baresip calls back through Kamailio, hears the question and presses keys',
     return { language: 'de' as const, questions: [question] };
   };
   const sender = openSip(trunkSettings(port, { register: true, callBack: true }), { ...app, findCallBack }, hear);
-  const phone = await baresip(port, control);
+  const phone = await baresip(port, await freePort());
   try {
     await until(registered);
-    await until(() => /200 OK/.test(phone.printed()));
-    const socket = connect(control, '127.0.0.1');
-    const command = (name: string, params: string) => {
-      const text = JSON.stringify({ command: name, params });
-      socket.write(`${text.length}:${text},`);
-    };
-    command('dial', `sip:haus@127.0.0.1:${port}`);
-    await until(() => /call established/i.test(phone.printed()));
+    await until(phone.isRegistered);
+    phone.dial(`sip:haus@127.0.0.1:${port}`);
+    await until(phone.isConnected);
     const pressed = performance.now();
-    command('sndcode', '1');
+    phone.press('1');
     await until(() => replies.length === 1);
     t.diagnostic(`key to answer in ${(performance.now() - pressed).toFixed(0)} ms`);
-    for (const key of '20#') command('sndcode', key);
+    for (const key of '20#') phone.press(key);
     await until(() => replies.length === 2);
     assert.deepEqual([replies, asked], [['1', '1 20'], ['+4930200']]);
-    socket.destroy();
   } catch (error) {
     throw new Error(`${phone.printed().slice(-3_000)}\n${kamailio.printed().slice(-2_000)}`, { cause: error });
   } finally {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -22,7 +22,11 @@ export async function play(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Played> {
   const folder = await mkdtemp(path.join(tmpdir(), 'meldekette-sip-'));
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
   const child: ChildProcess = spawn(
     program,
     options.map((option) => option.replaceAll('{folder}', folder)),
