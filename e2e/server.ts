@@ -2,6 +2,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { startSpeechProgram } from '#testing/fakes/speech-program.ts';
+
 const folder = process.env['DATA_DIR'];
 if (!folder) throw new Error('started by playwright.config.ts, which sets DATA_DIR');
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -16,4 +18,6 @@ for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e'
     if (mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
   }
 }
+const speech = await startSpeechProgram();
+process.on('exit', () => rmSync(speech.folder, { recursive: true, force: true }));
 await import('#server/program/main.ts');

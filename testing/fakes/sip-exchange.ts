@@ -36,8 +36,8 @@ export interface SipExchange {
   port: number;
   password: string;
   calls: RungCall[];
-  /** By number; the last one repeats. Others listen and hang up. */
-  fates: Map<string, SipCourse[]>;
+  /** By number; the last one repeats. Others listen and hang up. A promised one rings until then. */
+  fates: Map<string, (SipCourse | Promise<SipCourse>)[]>;
   /** Contacts that are registered now. */
   contacts: Map<string, number>;
   /** Refuses all registrations with this status. */
@@ -70,7 +70,7 @@ class Exchange implements SipExchange {
   port = 0;
   password = 'geheim-geheim';
   calls: Telephone[] = [];
-  fates = new Map<string, SipCourse[]>();
+  fates = new Map<string, (SipCourse | Promise<SipCourse>)[]>();
   contacts = new Map<string, number>();
   refuses: string | null = null;
   lose = 0;
@@ -245,9 +245,11 @@ class Telephone implements RungCall {
     return textsIn(Buffer.concat(this.#sound));
   }
 
-  async live(course: SipCourse): Promise<void> {
+  async live(decided: SipCourse | Promise<SipCourse>): Promise<void> {
     const respond = (status: string, more: string[] = [], body = '') =>
       this.#exchange.respond(this.#invite, status, this.#tag, more, body);
+    if (decided instanceof Promise) respond('180 Ringing');
+    const course = await decided;
     if (course === 'silence') return;
     respond('100 Trying');
     if (typeof course === 'object' && 'status' in course) {

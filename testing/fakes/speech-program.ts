@@ -4,6 +4,7 @@ import path from 'node:path';
 
 /** A fake espeak-ng whose sound holds the text: each half octet is a sample's size. */
 export interface SpeechProgram {
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function startSpeechProgram(): Promise<SpeechProgram> {
   const before = process.env['PATH'];
   process.env['PATH'] = `${folder}${path.delimiter}${before}`;
   return {
+    folder,
     async stop() {
       process.env['PATH'] = before;
       await rm(folder, { recursive: true, force: true });
