@@ -89,6 +89,20 @@ test('a call whose prefix stays full returns to the queue, and leaves no trace',
   await second;
 });
 
+test('people who share a number are called one after the other, and others at the same time', async () => {
+  const { running, through } = calling(new CallGates([all(5)]));
+  const first = through('+411');
+  await assert.rejects(through('+411'), (error) => error instanceof NotStarted && error.seconds > 0);
+  const other = through('+412');
+  await until(() => running.length === 2);
+  for (const one of [...running]) one.end();
+  await Promise.all([first, other]);
+  const second = through('+411');
+  await until(() => running.length === 1);
+  running[0]!.end();
+  await second;
+});
+
 test('most calls to a full prefix return at once, at times as it may take them, and keep no place from others', async () => {
   for (const [limit, times] of [
     [{ prefix: '+41', most: 1, perSecond: null }, [1, 1.5, 2, 2.5]],
