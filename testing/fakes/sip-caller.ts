@@ -105,12 +105,13 @@ class ProgramCall implements SipCaller {
   }
 
   async press(keys: string): Promise<void> {
+    // all at once, because the program ends an entry at a pause, also one of a busy machine
     for (const key of keys) {
       const packets = keyPackets(key, this.#sequence, this.#wanted.copies);
       this.#sequence += packets.length;
       for (const packet of packets) this.#rtp.send(packet, this.#programPort, own);
-      await sleep(40);
     }
+    await sleep(40);
   }
 
   ask(method: string, body = ''): Promise<string> {

@@ -280,7 +280,7 @@ class Telephone implements RungCall {
     for (const key of keys) {
       await this.#until(() => this.said().length > heard);
       heard = this.said().length;
-      for (const one of key) await this.#press(one);
+      await this.#press(key);
     }
     await this.#until(() => this.said().length > heard + (keys.length ? 0 : 2));
   }
@@ -300,10 +300,13 @@ class Telephone implements RungCall {
     await this.#until(() => false);
   }
 
-  async #press(key: string): Promise<void> {
-    const packets = keyPackets(key, this.#sequence, this.#exchange.copies);
-    this.#sequence += packets.length;
-    for (const packet of packets) this.#rtp.send(packet, this.#programPort, own);
+  /** Presses keys at once, because the program ends an entry at a pause, also one of a busy machine. */
+  async #press(keys: string): Promise<void> {
+    for (const key of keys) {
+      const packets = keyPackets(key, this.#sequence, this.#exchange.copies);
+      this.#sequence += packets.length;
+      for (const packet of packets) this.#rtp.send(packet, this.#programPort, own);
+    }
     await sleep(40);
   }
 

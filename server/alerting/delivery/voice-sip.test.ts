@@ -187,7 +187,8 @@ test('the progress says when all will have been called once some calls have ende
   const forecast = async () =>
     (await manager.run(`{ message(id: ${id}) { status callForecast { remaining doneAt } } }`)).message.callForecast;
   const unknown = await until(forecast);
-  assert.deepEqual(unknown, { remaining: 6, doneAt: null });
+  assert.equal(unknown.doneAt, null);
+  assert.ok(unknown.remaining >= 5, 'a call may have ended');
   const known = await until(async () => {
     const one = await forecast();
     return one?.doneAt && one;

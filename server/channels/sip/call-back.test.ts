@@ -208,8 +208,11 @@ test('a telephone of RFC 2543 without its own branches is heard, repeats, and gi
   }
 });
 
+// the caller ends the call, however late
+const patient = { greeting: { quiet: 50, speech: 4_000, longest: 300 }, key: 60_000, pause: 50, again: 50 };
+
 test('a server that is silent once ends no running call', async () => {
-  const { port, sender, replies } = await reachable([question()], {}, { t1: 10 });
+  const { port, sender, replies } = await reachable([question()], {}, { t1: 10, conversation: patient });
   const caller = await dial(port);
   await until(() => caller.said().length > 0);
   exchange.contacts.clear();
@@ -266,7 +269,7 @@ test('with call back off or not set, without speech, or without the database, a 
 });
 
 test('a change of the call is refused and it goes on; a caller who gives up or is lost frees the line', async () => {
-  const { port, sender } = await reachable([question()], { lines: 1 }, { t1: 20 });
+  const { port, sender } = await reachable([question()], { lines: 1 }, { t1: 20, conversation: patient });
   const caller = await dial(port);
   assert.match(await caller.ask('INVITE', 'v=0\r\n'), / 488 /);
   await until(() => caller.said().length > 0);
