@@ -23,8 +23,8 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
     await page.goto('/#/administration/evidence');
     await expect(page.getByRole('heading', { name: text.findings })).toBeVisible();
     await expectAccessible(page);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wide).toBeLessThanOrEqual(0);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(wide).toBeLessThanOrEqual(0);
     const save = async (format: string) => {
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: text.save }).click();

@@ -10,16 +10,16 @@ export interface LifeAnswer {
   body: object | null;
 }
 
-const longest = 3_000;
+const usualLongest = 3_000;
 const mostBytes = 2_000;
 // milliseconds after which the last known addresses are used: names often return later than the network
 const patience = 300;
 
 /**
- * Returns a function that requests the statement of the other place. It throws without a response within three
- * seconds, with the name TimeoutError or the error of the connection.
+ * Returns a function that requests the statement of the other place. It throws without a response within `longest`
+ * milliseconds, with the name TimeoutError or the error of the connection.
  */
-export function lifeRequests(base: string): () => Promise<LifeAnswer> {
+export function lifeRequests(base: string, longest = usualLongest): () => Promise<LifeAnswer> {
   const url = new URL('/api/life', base);
   const kind = url.protocol === 'https:' ? https : http;
   const agent = new kind.Agent({ keepAlive: true, timeout: 10_000 });

@@ -165,7 +165,7 @@ test('a request uses the last known address while names don’t resolve, and ask
     return [{ address: '127.0.0.1', family: 4 }];
   });
   try {
-    const request = lifeRequests(`http://second.example.org:${port}`);
+    const request = lifeRequests(`http://second.example.org:${port}`, 60_000);
     assert.equal((await request()).status, 404);
     isAway = true;
     server.closeAllConnections();

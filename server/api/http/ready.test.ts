@@ -124,9 +124,11 @@ test('a start is ready only when its own worker can send, regardless of earlier 
 
 test('a working process includes the sending state in its answer; missing notifications fail', async () => {
   await becomes('ok');
-  await operator.query(`insert into nodes (id, roles) values ('a worker', '{worker}')
-    on conflict (id) do update set heartbeat_at = clock_timestamp()`);
-  await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');
+  await until(async () => {
+    await operator.query(`insert into nodes (id, roles) values ('a worker', '{worker}')
+      on conflict (id) do update set heartbeat_at = clock_timestamp()`);
+    return (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}';
+  });
   const deaf = { ...server.app, live: { ...server.app.live, watch: () => () => {} } };
   const ask = askReadiness(deaf, { hasWorker: false, deafAfter: 500 });
   assert.equal((await ask()).status, 'ok', 'it has not had the time to hear');

@@ -393,6 +393,6 @@ test('a worker that rests wakes for the next attempt', async () => {
       if (outlook) outlooks.push(outlook);
     });
   ends.unshift(startWebhooks(server.app, usualWebhookTimes, undefined, { ...steadyPace, loop }).stop);
-  const dueIn = await until(() => outlooks[0]?.dueIn);
+  const dueIn = await until(() => outlooks.find((one) => one.dueIn)?.dueIn);
   assert.ok(dueIn > 0 && dueIn <= 3_600_000);
 });

@@ -51,7 +51,9 @@ test('a client that meets the limit of requests and repeats what was refused pro
   const sender = scimSender(server.url, scim.token);
   const numbers = Array.from({ length: 30 }, (_, at) => 50_000 + at);
   await sender('GET', '/Users');
-  await sql`update attempts set count = 1480 where count < 100`.execute(server.app.db);
+  await sql`update attempts set count = 1480, expires_at = now() + interval '1 hour' where count < 100`.execute(
+    server.app.db,
+  );
   let refused = 0;
   const provision = async (n: number): Promise<void> => {
     const { status, headers } = await sender('POST', '/Users', scimUser(n));
