@@ -2374,7 +2374,7 @@ begin
         select from message_recipients o where o.owner = node and o.status = 'sending' and o.crash_count >= crashes))
     order by r.try_at, r.id limit most for update skip locked;
 end $function$;
-CREATE OR REPLACE FUNCTION public.due_of_scheduler(freeing interval)
+CREATE OR REPLACE FUNCTION public.due_of_scheduler()
  RETURNS TABLE(released integer[], steps integer[], cascades integer[], ended integer[], is_open boolean, due_in double precision)
  LANGUAGE plpgsql
  STABLE ROWS 1
@@ -2413,11 +2413,7 @@ begin
       exists (select from messages m where m.status in ('queued', 'sending')),
       extract(epoch from nullif(least(
         (select min(c.due_at) from cascades c where c.status in ('running', 'reached')),
-        (select min(s.due_at) from stand_downs s),
-        (select clock_timestamp() + freeing
-          where not exists (select from messages m where m.status in ('queued', 'sending')) and exists (
-            select from events e join reports p on p.event_id = e.id join cascades c on c.report_id = p.id
-            where e.is_running and e.is_active and p.stand_down and p.all_clear_at is null and c.status = 'reached'))),
+        (select min(s.due_at) from stand_downs s)),
         'infinity') - clock_timestamp())::float8 * 1000;
 end $function$;
 CREATE OR REPLACE FUNCTION public.fold(value text)
@@ -2528,7 +2524,7 @@ begin
       array_remove(array[
         case when (
           select s.is_open or 0 < cardinality(s.released) + cardinality(s.steps) + cardinality(s.cascades) + cardinality(s.ended)
-          from due_of_scheduler(null) s) then 'messages' end,
+          from due_of_scheduler() s) then 'messages' end,
         case when exists (select from due_messages(1)) then 'delivery' end,
         case when exists (
           select from message_recipients r where r.status = 'sending') then 'own_reap' end,
@@ -2558,7 +2554,13 @@ begin
         case when exists (
           select from backups b where b.status = 'waiting' or b.proof = 'waiting'
             or ((b.status = 'running' or b.proof = 'running')
-              and b.alive_at < clock_timestamp() - interval '60 seconds')) then 'backups' end
+              and b.alive_at < clock_timestamp() - interval '60 seconds')) then 'backups' end,
+        -- queues of pg-boss's own have no loop
+        case when exists (
+          select from pgboss.queue q where not starts_with(q.name, '__pgboss') and exists (
+            select from pgboss.job j
+            where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()))
+          then 'jobs' end
       ], null),
       (select coalesce(sum(c.xmin::text::bigint), 0)::text from channels c);
 end $function$;

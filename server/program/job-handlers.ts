@@ -37,9 +37,10 @@ import { sealLogs } from '#server/platform/seals/seal-logs.ts';
 import { remindOfResponsible } from '#server/records/evidence/responsible.ts';
 import { deliverSituationReport } from '#server/records/situation-reports/mail-job.ts';
 import { remindOfDueReports } from '#server/records/situation-reports/mails.ts';
+import { runParts } from './minute.ts';
 
-/** Returns the handler of each queue. */
-export const handlersOf = (app: App): Handlers => ({
+/** Returns the handler of each queue. `limit`: milliseconds for a part of the work of every minute. */
+export const handlersOf = (app: App, limit?: number): Handlers => ({
   system_mail: async (job, id) => void (await deliverSystemMail(app, job, id)),
   password_reset: ({ email }) => mailPasswordReset(app, email),
   situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
@@ -69,7 +70,15 @@ export const handlersOf = (app: App): Handlers => ({
     await foldExerciseTallies(app.db);
   },
   seal: () => sealLogs(app),
-  minute: () => runAll(app, ['budget', 'situation_reports_due', 'duties_due', 'directories_due']),
+  minute: () => {
+    const { incoming_due, budget, situation_reports_due, duties_due, directories_due } = handlersOf(app);
+    const parts = { incoming_due, budget, situation_reports_due, duties_due, directories_due };
+    return runParts(
+      app,
+      Object.fromEntries(Object.entries(parts).map(([queue, run]) => [queue, () => run({}, queue)])),
+      limit,
+    );
+  },
   budget: () => warnBudget(app),
   situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
@@ -85,17 +94,3 @@ export const handlersOf = (app: App): Handlers => ({
     await undoRows(within(app, 'bulk'), upload);
   },
 });
-
-/** Runs the handlers of queues at once. A failure is logged with its queue and affects no other. */
-async function runAll(
-  app: App,
-  parts: readonly ('budget' | 'situation_reports_due' | 'duties_due' | 'directories_due')[],
-): Promise<void> {
-  const handlers = handlersOf(app);
-  const runs = parts.map((queue) =>
-    handlers[queue]({}, queue).catch(({ name, code, reason }: Error & { code?: string; reason?: string }) =>
-      app.log.warn({ event: 'job_failed', queue, name, code, reason }),
-    ),
-  );
-  await Promise.all(runs);
-}

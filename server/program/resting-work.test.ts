@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { Handlers } from '#server/platform/jobs/jobs.ts';
+import { queues } from '#server/platform/jobs/queues.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { usualTimes } from '#server/platform/nodes/times.ts';
 import { createRecipients } from '#testing/deliveries.ts';
@@ -22,6 +24,8 @@ after(() => server.stop());
 
 const hour = 3_600_000;
 
+const handlers = Object.fromEntries(Object.keys(queues).map((queue) => [queue, async () => {}]));
+
 /** A worker that no notification reaches, although its connection seems to work. Its loops look for themselves hourly. */
 const startDeafWorker = (log: Logger) =>
   startWorker(
@@ -31,7 +35,7 @@ const startDeafWorker = (log: Logger) =>
       roles: ['worker'],
       live: { ...server.app.live, hearing: () => 1, watch: () => () => {}, watchAll: () => () => {} },
     },
-    undefined,
+    (pace) => server.app.jobs.work(handlers as unknown as Handlers, pace),
     {
       ...usualTimes,
       ...{ heartbeat: 300, steady: 100, dead: 2_000, calm: [200, 300], calmAfter: 50 },
@@ -75,6 +79,11 @@ test('the common look finds all work of a resting worker without a notification'
 
     await sql`insert into backups (kind) values ('manual')`.execute(db);
     await until(async () => first(sql`select from backups where status <> 'waiting'`.execute(db)));
+
+    await sql`insert into pgboss.job (name, data) values ('budget', '{}')`.execute(db);
+    await until(async () =>
+      first(sql`select from pgboss.job where name = 'budget' and state = 'completed'`.execute(db)),
+    );
 
     // of stopped messages, which are no open work
     for (const [status, owner, end] of [

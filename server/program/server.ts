@@ -78,7 +78,7 @@ async function startOn(
   const pools = openConnectionPools({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );
-  const registry = measureProcess(pools);
+  const registry = measureProcess(pools, config.METRICS_TOKEN !== undefined);
   const { database } = pools.vital;
   const secrets = await openSecrets(config, url);
   ended('secrets');
@@ -111,7 +111,7 @@ async function startOn(
   if (http) ended('http');
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
   const worker = roles.includes('worker')
-    ? await (await import('./worker.ts')).startWorker(app, () => jobs.work(lazyHandlers(app)))
+    ? await (await import('./worker.ts')).startWorker(app, (pace) => jobs.work(lazyHandlers(app), pace))
     : null;
   if (worker) ended('worker');
   const heartbeat = worker ? startHeartbeat(app) : null;

@@ -17,7 +17,7 @@ import { type Beat, openGuard } from '#server/platform/installation/guard.ts';
 import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
 import type { WriteBeat } from '#server/platform/nodes/node.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
-import { openWorkPace } from '#server/platform/nodes/work-pace.ts';
+import { openWorkPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { startBackups } from './backup/scheduled/start-backups.ts';
 import { lookForWork } from './resting-work.ts';
 import { tidyUpSwitchover } from './switchover/tidy-up.ts';
@@ -33,6 +33,9 @@ const tidyEvery = 30_000;
 // the check for a newer release becomes rarer by this factor while heartbeats read the same number of migrations
 const rarely = 6;
 
+/** Starts the background jobs at the pace of a worker. */
+type WorkJobs = (pace: WorkPace) => Promise<void>;
+
 /** One part of the background work. */
 type Part = Pick<Worker, 'stop'>;
 
@@ -41,11 +44,7 @@ type Part = Pick<Worker, 'stop'>;
  * the screen, webhooks, and `jobs`. Everything rests while it is unknown whether this database is a copy of another installation.
  * Everything ends when a newer release has migrated the database and one of its workers works, so that no alarm waits for its start.
  */
-export async function startWorker(
-  app: App,
-  jobs: () => Promise<void> = async () => {},
-  times: Times = usualTimes,
-): Promise<Worker> {
+export async function startWorker(app: App, jobs?: WorkJobs, times: Times = usualTimes): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
       'PUBLIC_URL: must be set where a process only has the role worker; answer links begin with it',
@@ -127,7 +126,7 @@ interface Surroundings {
 
 async function startWorking(
   app: App,
-  jobs: () => Promise<void>,
+  jobs: WorkJobs | undefined,
   times: Times,
   { mayWork, writeBeat }: Surroundings,
 ): Promise<Part> {
@@ -155,7 +154,7 @@ async function startWorking(
   const pathTests = startPathTests(app, pace);
   const drills = startDrills(app, pace);
   const backups = startBackups(within(app, 'bulk'), pace);
-  const resting = pace.lookFor(app.log, lookForWork(app));
+  const resting = pace.lookFor(app.log, lookForWork(app, jobs ? [] : ['jobs']));
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
@@ -176,7 +175,7 @@ async function startWorking(
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
   // Parts that have started would otherwise continue after a failure.
-  await jobs().catch(async (error: unknown) => {
+  await jobs?.(pace).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

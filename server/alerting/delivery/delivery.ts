@@ -62,7 +62,11 @@ export function startDelivery(
   const channels = openActiveChannels({ ...app, ...forCallers(app, mayWork) }, times, heard);
   const health = startHealth(app, healthInterval);
   const priority = alarmsFirst(wake);
-  const held = holdRecipients(channels, { onFirst: () => slowLoop.wake(), onLastAlarm: priority.end });
+  const onFirst = () => {
+    slowLoop.wake();
+    stopped.begin();
+  };
+  const held = holdRecipients(channels, { onFirst, onLastAlarm: priority.end });
   const slow = watchSlow(app.db, node, channels, times);
   const stopped = watchStopped(app, held.all);
   const due = keepDue(app.db, pace.endRests);

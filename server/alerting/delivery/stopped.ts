@@ -10,6 +10,8 @@ export interface StoppedWatch {
   notices(): number;
   /** Loads the stopped ones among the claimed messages. */
   look(): Promise<void>;
+  /** Begins regular reads, which end with the last held recipient. Call it for the first one. */
+  begin(): void;
   close(): void;
 }
 
@@ -47,13 +49,18 @@ export function watchStopped(
     notices++;
     void lookSafely();
   });
-  const timer = setInterval(() => {
-    if (held.size && !isLooking) void lookSafely();
-  }, readInterval);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!held.size) return;
+      if (!isLooking) void lookSafely();
+      begin();
+    }, readInterval).unref();
+  };
   const close = () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     unwatch();
   };
-  return { has: (messageId) => stopped.has(messageId), notices: () => notices, look, close };
+  return { has: (messageId) => stopped.has(messageId), notices: () => notices, look, begin, close };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { handlersOf } from '#server/program/job-handlers.ts';
 import { createPerson, createShift, createUser } from '#testing/factories.ts';
 import { type Gateway, startGateway } from '#testing/fakes/gateway.ts';
 import { createSource, type TestSource } from '#testing/incoming.ts';
@@ -18,13 +19,13 @@ let gateway: Gateway;
 let manager: TestClient;
 let channel: number;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   gateway = await startGateway();
   await sql`update channels set is_active = false where identifier <> 'exercise'`.execute(db);
   channel = (await createSmsChannel(server, gateway)).id;
   manager = await server.as('crisis_manager');
-  await sql`delete from pgboss.schedule where name = 'incoming_due'`.execute(db); // only the test looks for due items
+  await server.app.jobs.work({ ...handlersOf(server.app), minute: async () => {} }); // only the test looks for due items
 });
 after(async () => {
   await server.stop();

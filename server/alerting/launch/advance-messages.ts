@@ -41,7 +41,7 @@ export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boo
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
     select released, steps, cascades, ended, is_open, due_in
-    from due_of_scheduler(null)`.execute(app.db);
+    from due_of_scheduler()`.execute(app.db);
   return rows[0]!;
 }
 

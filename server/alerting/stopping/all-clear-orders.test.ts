@@ -113,7 +113,8 @@ async function raise(needed: number) {
 
   const steps: Record<Act['what'], (one: Act) => Promise<unknown>> = {
     claim: async ({ worker }) => {
-      const { id, held } = workers[worker]!;
+      const { id, held, watch } = workers[worker]!;
+      watch.begin();
       const due = (await findDue(db, 1000)).map((one) => ({ ...one, count: 6 }));
       for (const claimed of due.length ? await claimRecipients(db, { id }, due) : []) {
         const { messageId, channelId, lane } = claimed;

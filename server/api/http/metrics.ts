@@ -37,10 +37,10 @@ export interface Relatives {
 /** Milliseconds between two samples of the event loop, the delay that an idle process shows. Each sample wakes the process. */
 export const delaySamples = 1_000;
 
-/** Starts measuring this process. */
-export function measureProcess(pools: ConnectionPools): Registry {
+/** Starts measuring this process. `isRead`: the metrics can be read, so samples are worth waking the process. */
+export function measureProcess(pools: ConnectionPools, isRead: boolean): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySamples });
+  if (isRead) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySamples });
   measureConnectionPools(pools, registry);
   return registry;
 }

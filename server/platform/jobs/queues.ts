@@ -20,7 +20,7 @@ export interface JobData {
   /** Deletes expired data. */
   purge: Record<string, never>;
   seal: Record<string, never>;
-  /** Does in one job what is due every minute, because each scheduled queue costs a dozen statements. */
+  /** Does in one job what is due every minute, because each scheduled queue costs several statements. */
   minute: Record<string, never>;
   /** Checks the month's budget and notifies administrators. */
   budget: Record<string, never>;
@@ -72,12 +72,20 @@ export const queues = {
   directory_sync: { retryLimit: 5, retryDelay: 60, expireInSeconds: 1800 },
 } as const satisfies Record<Queue, object>;
 
-/** Scheduled queues (UTC). */
-export const schedules: readonly { queue: Queue; cron: string }[] = [
-  { queue: 'purge', cron: '17 2 * * *' },
-  { queue: 'seal', cron: '*/10 * * * *' },
-  { queue: 'incoming_due', cron: '* * * * *' },
-  { queue: 'minute', cron: '* * * * *' },
-  { queue: 'ways_due', cron: '4-59/10 * * * *' },
-  { queue: 'turnouts', cron: '*/5 * * * *' },
+/** A queue whose jobs repeat. */
+export interface Schedule {
+  queue: Queue;
+  /** Minutes between two jobs. */
+  every: number;
+  /** Minutes by which the first job of a day (UTC) is later than midnight; less than `every`. */
+  at: number;
+}
+
+/** The queues whose jobs repeat. */
+export const schedules: readonly Schedule[] = [
+  { queue: 'purge', every: 1440, at: 137 },
+  { queue: 'seal', every: 10, at: 0 },
+  { queue: 'minute', every: 1, at: 0 },
+  { queue: 'ways_due', every: 10, at: 4 },
+  { queue: 'turnouts', every: 5, at: 0 },
 ];

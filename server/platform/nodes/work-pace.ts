@@ -18,6 +18,8 @@ interface Pacing {
   calm?: Pause;
   /** The look of `lookFor` finds the work of this loop, so that its own turns may be rare while nothing happens. */
   isWatched?: boolean;
+  /** It takes its turns also while `mayWork` returns false. */
+  isIndependent?: boolean;
 }
 
 /** Lets the loops of a worker rest while nothing happens. */
@@ -28,7 +30,7 @@ export interface WorkPace {
   endRests(): void;
   /** Starts a look that returns the names of the loops with due work, and wakes them. It runs only while loops rest. */
   lookFor(log: Logger, look: LookForWork): Pick<Loop, 'stop'>;
-  /** Returns whether this process may send now; otherwise no loop takes its turn. */
+  /** Returns whether this process may send now; otherwise only independent loops take their turns. */
   mayWork(): boolean;
   stop(): void;
 }
@@ -38,7 +40,7 @@ export interface WorkPace {
  * A notification ends all rests: each loop continues after a usual pause, because a first alarm must not compete with
  * all of them. A loop also wakes when the work of its last turn becomes due, after `calm` at the latest. Without a
  * connection for notifications, no loop rests. Rests end together, which wakes the process less often. While `mayWork`
- * returns false, no loop takes its turn, and none rests.
+ * returns false, no other loop than independent ones takes its turn, and none of them rests.
  *
  * Watched loops rest longer (`watched`), because one look for all of them (`lookFor`) takes place every `calm`. If a
  * look fails or hangs, each loop looks for itself again, until one succeeds.
@@ -69,7 +71,7 @@ export function openWorkPace(
     if (!topic?.startsWith('ready:')) endRests();
   });
   return {
-    loop(log, name, usual, turn, { calm: longPause = calm, isWatched = false } = {}) {
+    loop(log, name, usual, turn, { calm: longPause = calm, isWatched = false, isIndependent = false } = {}) {
       let dueIn: number | null = null;
       let restedAt: number | null = null;
       let mustRepeat = false;
@@ -93,7 +95,7 @@ export function openWorkPace(
         return always(dueIn === null ? rest : Math.min(rest, Math.max(dueIn, usual[0])));
       };
       const loop: Loop = startLoop(log, name, pauses, async () => {
-        mustRepeat = !mayWork();
+        mustRepeat = !isIndependent && !mayWork();
         if (mustRepeat) return;
         try {
           const hasRested = restedAt !== null && activeAt < restedAt;
