@@ -67,7 +67,7 @@ const floors: Floors = {
   ],
   'server/program': [
     ['backup'],
-    ['resting-work', 'switchover'],
+    ['minute', 'resting-work', 'switchover'],
     [
       'accept-key',
       'first-restore',

@@ -62,11 +62,7 @@ export function startDelivery(
   const channels = openActiveChannels({ ...app, ...forCallers(app, mayWork) }, times, heard);
   const health = startHealth(app, healthInterval);
   const priority = alarmsFirst(wake);
-  const onFirst = () => {
-    slowLoop.wake();
-    stopped.begin();
-  };
-  const held = holdRecipients(channels, { onFirst, onLastAlarm: priority.end });
+  const held = holdRecipients(channels, { onFirst: () => beginChecks(slowLoop, stopped), onLastAlarm: priority.end });
   const slow = watchSlow(app.db, node, channels, times);
   const stopped = watchStopped(app, held.all);
   const due = keepDue(app.db, pace.endRests);
@@ -143,6 +139,12 @@ const forCallers = ({ takeCallerOrder: take }: ForCallers, mayWork: () => boolea
     },
   }),
 });
+
+/** Begins the checks of held recipients, which rest without any. */
+function beginChecks(slowLoop: Loop, stopped: StoppedWatch): void {
+  slowLoop.wake();
+  stopped.begin();
+}
 
 interface Channels {
   channels: OpenChannels;
