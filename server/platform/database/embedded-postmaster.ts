@@ -84,8 +84,6 @@ function settingArguments(settings: Record<string, string>): string[] {
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     min_wal_size: '64MB',
-    // each turn starts a process for each database, which took a quarter of the processor time at rest
-    autovacuum_naptime: '3min',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // details and statements of an error contain rows, and so names and addresses
