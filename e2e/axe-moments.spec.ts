@@ -28,7 +28,7 @@ const texts = {
     write: 'Add entry',
     offline: 'To the call list',
     kind: 'What happened?',
-    note: 'Note this alarm',
+    note: 'Save for later',
     unsent: 'Not sent yet',
     all: 'Message to all',
     shift: 'Enter shift',

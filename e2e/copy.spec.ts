@@ -78,7 +78,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
       l: createMailingList.id,
       p: [createPerson.id],
     });
-    const { report, message } = await createReadyActivation(ask, 'Kopierte Lage', createMailingList.id);
+    const { report, message, path: board } = await createReadyActivation(ask, 'Kopierte Lage', createMailingList.id);
     await ask('mutation ($id: ID!) { sendReport(id: $id, launchKey: "copied-alarm") { id } }', { id: report });
     await first.close();
     await original.end();
@@ -102,6 +102,9 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
       return (await look('query ($id: ID!) { message(id: $id) { status } }', { id: message }))['message'].status;
     };
     expect(await status()).toBe('queued');
+    await page.goto(`/#${board}/message/${message.split('/').at(-1)}`);
+    await expect(page.getByText('Angehalten', { exact: true })).toBeVisible();
+    await expect(page.getByText('Diese Installation sendet nichts, bis entschieden ist')).toBeVisible();
     const again = sure((await askAs(german.request)).ask);
     const next = await createReadyActivation(again, 'Während der Kopie', createMailingList.id);
     await page.goto(`/#${next.path}`);

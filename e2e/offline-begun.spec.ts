@@ -21,7 +21,7 @@ const texts = {
     begun: 'Already started at',
     discard: 'Discard',
     jumps: 'On this page',
-    parts: ['Note an alarm', 'Call list of the crisis team', 'Running events', 'Snippets'],
+    parts: ['Save an alarm for later', 'Call list of the crisis team', 'Running events', 'Snippets'],
   },
 } as const;
 

@@ -32,7 +32,7 @@ const texts = {
     snippets: 'Snippets',
     jumps: 'On this page',
     search: 'Search by name or function',
-    alarm: 'Note an alarm',
+    alarm: 'Save an alarm for later',
     home: 'What would you like to do?',
     logout: 'Sign out',
     email: 'E-mail address',

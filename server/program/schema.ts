@@ -32,6 +32,7 @@ import '#server/contacts/uploads/schema.ts';
 import '#server/contacts/ways/schema.ts';
 import '#server/alerting/delivery/schema.ts';
 import '#server/records/after-action/schema.ts';
+import '#server/records/evidence/responsible-fields.ts';
 import '#server/records/evidence/schema.ts';
 import '#server/alerting/events/event-type-lists.ts';
 import '#server/alerting/events/live.ts';

@@ -20,6 +20,8 @@ interface Common {
   default?: string | number | boolean;
   /** Marks a column of the list. */
   list?: true;
+  /** A selection of further fields of the API that the field's cell shows. */
+  beside?: string;
   /** Marks a field that `search` covers. */
   search?: true;
   /** The unique text by which the program recognizes the row, by default derived from the name. */

@@ -38,6 +38,7 @@ export const eventType = entity({
       kind: 'reference',
       to: 'Person',
       list: true,
+      beside: 'responsibleLeft deputyLeft deputy { id _id name isActive }',
       label: { de: 'Verantwortlich', en: 'Responsible person' },
       hint: {
         de: 'Wer den Alarmplan pflegt und für ihn einsteht. Der Nachweis nennt diese Person.',

@@ -65,7 +65,7 @@ export const answerKinds = {
   limit_reached: kind<Limit>({
     webhook: 'limit.reached',
     de: ({ group, reached, needed }, count) => `${group}: ${count(reached)} von ${count(needed)} Zusagen erreicht`,
-    en: ({ group, reached, needed }, count) => `${group}: ${count(reached)} of ${count(needed)} are coming`,
+    en: ({ group, reached, needed }, count) => `${group}: ${count(reached)} of ${count(needed)} coming`,
   }),
   limit_reopened: kind<Limit & { overdue: number }>({
     webhook: 'limit.reopened',
@@ -79,6 +79,6 @@ export const answerKinds = {
     de: ({ group, reached, needed, isEnded }, count) =>
       `${group}: nur ${count(reached)} von ${count(needed)} Zusagen, ${isEnded ? 'und das Nachfragen ist beendet' : 'niemand ist mehr zu fragen'}`,
     en: ({ group, reached, needed, isEnded }, count) =>
-      `${group}: only ${count(reached)} of ${count(needed)} are coming, ${isEnded ? 'and asking was ended' : 'no one is left to ask'}`,
+      `${group}: only ${count(reached)} of ${count(needed)} coming, ${isEnded ? 'and asking was ended' : 'no one is left to ask'}`,
   }),
 };

@@ -33,7 +33,7 @@ export const filtersOf = ({ fields }: Entity) =>
 function selection(fields: [string, Field][]): string {
   const target = (to: string) => `id _id name${targetOf(to).hasActivity ? ' isActive' : ''}`;
   const selected = fields.map(([name, field]) => {
-    if (field.kind === 'reference') return `${name} { ${target(field.to)} }`;
+    if (field.kind === 'reference') return `${name} { ${target(field.to)} } ${field.beside ?? ''}`;
     if (field.kind === 'references') return `${name}(first: 1000) { edges { node { ${target(field.to)} } } }`;
     if (field.kind === 'channelSettings') return `${name} secretsSet`;
     if (field.translated) return `${name} ${germanOf(name)}`;

@@ -9,6 +9,7 @@ import { SaveAndTest } from '#web/administration/channels/SaveAndTest.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventStatuses } from '#web/administration/event-types/EventStatuses.tsx';
 import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
+import { ResponsibleCell } from '#web/administration/event-types/ResponsibleCell.tsx';
 import { IncomingDetails } from '#web/administration/incoming/IncomingDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
@@ -61,7 +62,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Details: ChannelDetails,
     Cells: { isActive: ChannelActiveCell },
   },
-  EventType: { List: EventStatuses, Details: EventTypeDetails },
+  EventType: { List: EventStatuses, Details: EventTypeDetails, Cells: { responsible: ResponsibleCell } },
   IncomingSource: { Details: IncomingDetails },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
+import { formatDate } from '#web/lib/format.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -59,12 +60,11 @@ export function DrillItem({ drill, onChange }: { drill: OwnDrill; onChange: () =
 
 function Window({ plan }: { plan: NonNullable<OwnDrill['plan']> }) {
   const { t, i18n } = useTranslation('drills');
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
   const names = weekdayNames(i18n.language, 'short');
   const { fromDay, untilDay, weekdays, fromTime, untilTime, minutes } = plan;
   return t('window', {
-    from: format.format(new Date(fromDay)),
-    until: format.format(new Date(untilDay)),
+    from: formatDate(fromDay, 'UTC'),
+    until: formatDate(untilDay, 'UTC'),
     days: weekdays.map((day) => names[day - 1]).join(', '),
     ...{ fromTime, untilTime, minutes },
   });

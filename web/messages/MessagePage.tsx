@@ -20,7 +20,7 @@ import type { MessageQuery } from './queries.ts';
 import { useDelayText, useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
-import { MessageStatusBadge } from './StatusBadges.tsx';
+import { MessageStatusBadge, useIsHeld } from './StatusBadges.tsx';
 import { ChannelSign } from './signs/ChannelSign.tsx';
 import { isDraft, isWaiting, messageLooks, reachOf, statusWord } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
@@ -120,13 +120,14 @@ function Progress({ message }: { message: Loaded }) {
   const delay = useDelayText();
   const toPeople = message.channel.addressesPeople;
   const { unfilled } = message.report.answers;
+  const word = useIsHeld(message) ? 'held' : statusWord(message, unfilled);
   const { percentage } = reachOf(message.messageResult);
   return (
     <Panel>
       <Stack gap="md">
         <Group gap="md">
           <MessageStatusBadge message={message} unfilled={unfilled} />
-          {toPeople && <Text c="gray.6">{t(`statusText.${statusWord(message, unfilled)}`)}</Text>}
+          {toPeople && <Text c="gray.6">{t(`statusText.${word}`)}</Text>}
         </Group>
         {!toPeople && <Published message={message} mode={message.report.event.mode} />}
         {toPeople && !isDraft(message.status) && !isWaiting(message) && (

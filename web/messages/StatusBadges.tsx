@@ -1,13 +1,22 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
+import { useSending } from '#web/lib/connection.ts';
 import { formatClock, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
 import { ChannelSign, type SignedChannelType } from './signs/ChannelSign.tsx';
-import { answerLook, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook, statusWord } from './status.ts';
+import {
+  answerLook,
+  isOpenMessage,
+  messageLooks,
+  type OfKind,
+  onlyAwaitsAnswers,
+  recipientLook,
+  statusWord,
+} from './status.ts';
 import { useDeliveryWords } from './useDeliveryWords.ts';
 
 type MessageState = Parameters<typeof statusWord>[0] & Parameters<typeof onlyAwaitsAnswers>[0];
@@ -20,9 +29,16 @@ type StatusProps = {
   leftOut?: boolean;
 };
 
+/** Returns whether a message doesn't leave because this installation may be a copy. */
+export const useIsHeld = (message: MessageState): boolean => {
+  const sending = useSending();
+  return sending === 'held' && isOpenMessage(message.status) && !onlyAwaitsAnswers(message);
+};
+
 /** A message's status; after sending, its pending answers or missing people. */
 export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: StatusProps) {
   const { t } = useTranslation('messages');
+  const isHeld = useIsHeld(message);
   if (leftOut && message.status === 'draft')
     return (
       <StatusBadge tone="neutral" icon="minus">
@@ -33,6 +49,12 @@ export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: S
     return (
       <StatusBadge tone="active" icon="clock">
         {t('status.awaitsAnswers')}
+      </StatusBadge>
+    );
+  if (isHeld)
+    return (
+      <StatusBadge tone="warning" icon="pause">
+        {t('status.held')}
       </StatusBadge>
     );
   const word = statusWord(message, unfilled);

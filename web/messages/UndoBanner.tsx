@@ -3,6 +3,7 @@ import i18n from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '#web/lib/clock.ts';
+import { useSending } from '#web/lib/connection.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Announcement } from '#web/ui/states.tsx';
 import classes from './UndoBanner.module.css';
@@ -20,7 +21,7 @@ type Props = {
   say?: (seconds: number) => string;
 };
 
-/** Counts down until messages leave, with an undo button. */
+/** Counts down until messages leave, with an undo button; in a held copy, nothing leaves. */
 export function UndoBanner({
   releaseAt,
   onUndo,
@@ -37,12 +38,13 @@ export function UndoBanner({
   }, [releaseAt]);
   // a wrong clock must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
-  const text = known ? say(seconds) : t('undo.now');
+  const isHeld = useSending() === 'held';
+  const text = isHeld ? t('undo.held') : known ? say(seconds) : t('undo.now');
   // announces the countdown once
   const [spoken, setSpoken] = useState('');
   const speak = useEffectEvent(() => setSpoken(onUndo ? t('undo.spoken', { text: text.replace(/\.$/, '') }) : text));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window
-  useEffect(() => speak(), [releaseAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window and state
+  useEffect(() => speak(), [releaseAt, isHeld]);
   return (
     <>
       <div className={classes['banner']} role="timer" data-at-hand>

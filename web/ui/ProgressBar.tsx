@@ -1,4 +1,5 @@
 import { Group, Progress, Text } from '@mantine/core';
+import { formatShare } from '#web/lib/format.ts';
 import type { Tone } from './StatusBadge.tsx';
 
 const COLORS: Record<Tone, string> = {
@@ -19,7 +20,7 @@ export function ProgressBar({ percentage, label, tone = 'active' }: Props) {
         <Progress.Section value={percentage} color={COLORS[tone]} aria-label={label} />
       </Progress.Root>
       <Text component="span" fz="sm" fw={600} miw={44} ta="right">
-        {percentage} %
+        {formatShare(percentage, 100)}
       </Text>
     </Group>
   );

@@ -17,7 +17,7 @@ export const drillEndedTexts: ByLanguage<SystemMailText> = {
     subject: '{{ system.name }}: Result of your unannounced drill',
     content: [
       'Hello {{ user.firstName }} {{ user.lastName }},',
-      'Your unannounced drill "{{ drill.name }}" is over.',
+      'Your unannounced drill “{{ drill.name }}” is over.',
       '{{ drill.result }}',
       '{{ link }}',
       'This message was sent automatically.\n{{ organisation.name }}',

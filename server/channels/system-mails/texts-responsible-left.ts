@@ -14,10 +14,10 @@ export const responsibleLeftTexts: ByLanguage<SystemMailText> = {
     ].join('\n\n'),
   },
   en: {
-    subject: '{{ system.name }}: Alarm plan "{{ plan.name }}" has no responsible person',
+    subject: '{{ system.name }}: Alarm plan “{{ plan.name }}” has no responsible person',
     content: [
       'Hello {{ user.firstName }} {{ user.lastName }},',
-      'The alarm plan "{{ plan.name }}" has no responsible person: the named people have left. Alarms of this plan still work.',
+      'The alarm plan “{{ plan.name }}” has no responsible person: the named people have left. Alarms of this plan still work.',
       'Please enter a responsible person and a deputy:',
       '{{ link }}',
       'This message was sent automatically.\n{{ organisation.name }}',

@@ -65,7 +65,7 @@ export const chartWords: ByLanguage<ChartWords> = {
     channelBar: (name, answers) => `${name} – answers: ${answers}`,
     channelSummary: (name, { handedOver, messages, answers }) =>
       `${name}: ${handedOver} of ${messages} handed over, answers: ${answers}.`,
-    groupParts: { positive: 'Coming', neutral: 'Undecided', negative: 'Not coming', none: 'No answer' },
+    groupParts: { positive: 'Coming', neutral: 'Unclear', negative: 'Not coming', none: 'No answer' },
     groupSummary: (name, { positive, people, none }) =>
       `${name}: ${positive} of ${people} coming, ${none} without an answer.`,
     largest: (count) => `Drawn are the ${count} largest; the table names all.`,

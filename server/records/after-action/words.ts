@@ -131,7 +131,7 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
       title: 'Alarms',
       columns: [
         ...['Report', 'Sent', 'People', 'Asked', 'In reserve', 'Unreachable', 'Not asked'],
-        ...['Handed over', 'Delivered', 'Read', 'Coming', 'Not coming', 'Undecided', 'No answer'],
+        ...['Handed over', 'Delivered', 'Read', 'Coming', 'Not coming', 'Unclear', 'No answer'],
         ...['First answer', 'Half', 'All'],
       ],
     },
@@ -144,7 +144,7 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     },
     groups: {
       title: 'Groups',
-      columns: ['Group', 'Asked', 'Reached', 'Coming', 'Not coming', 'Undecided', 'No answer', 'Arrived'],
+      columns: ['Group', 'Asked', 'Reached', 'Coming', 'Not coming', 'Unclear', 'No answer', 'Arrived'],
     },
     limits: {
       title: 'Stop limits',

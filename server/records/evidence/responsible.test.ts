@@ -47,9 +47,11 @@ const look = async (type: number) => {
     responsible { person name hasLeft } deputy { name hasLeft } findings { key name } }
     readiness { key done count names } }`;
   const { evidencePack, readiness } = await administrator.run(document);
+  const { eventType } = await administrator.run(`{ eventType(id: ${type}) { responsibleLeft deputyLeft } }`);
   const found = evidencePack.findings.filter(({ key }: { key: string }) => key.includes('responsible'));
   const check = readiness.find(({ key }: { key: string }) => key === 'responsible') ?? null;
-  return { ...evidencePack, findings: found.map(({ key, name }: Record<string, string>) => [key, name]), check };
+  const findings = found.map(({ key, name }: Record<string, string>) => [key, name]);
+  return { ...evidencePack, findings, check, left: [eventType.responsibleLeft, eventType.deputyLeft] };
 };
 
 async function download(address: string): Promise<Buffer> {
@@ -81,19 +83,23 @@ test('a plan names a responsible person and a deputy; if both leave, it is witho
     deputy: { lastName: deputy.lastName },
   });
   const named = await look(type);
-  assert.deepEqual([named.findings, named.check], [[], null]);
+  assert.deepEqual([named.findings, named.check, named.left], [[], null, [false, false]]);
   assert.deepEqual(named.responsible, { person: responsible.id, name: `Rita ${responsible.lastName}`, hasLeft: false });
 
   const began = await now();
   await contacts.run(`mutation { updatePerson(input: { id: ${responsible.id}, isActive: false }) { id } }`);
   const half = await look(type);
   assert.deepEqual([half.findings, half.check], [[['responsible_left', `Dora ${deputy.lastName}`]], null]);
+  assert.deepEqual(half.left, [true, false]);
   assert.deepEqual(await remindersAfter(began), []);
 
   await contacts.run(`mutation { erasePerson(id: ${deputy.id}) }`);
   const gone = await look(type);
   assert.deepEqual(gone.findings, [['no_responsible', null]]);
   assert.deepEqual(gone.check, { key: 'responsible', done: false, count: 1, names: [name] });
+  assert.deepEqual(gone.left, [true, true]);
+  const { eventType } = await (await server.as('contact_manager')).run(`{ eventType(id: ${type}) { deputyLeft } }`);
+  assert.equal(eventType.deputyLeft, null, 'only for users who manage event types');
   assert.deepEqual([gone.responsible.hasLeft, gone.deputy], [true, { name: 'Gelöschte Person', hasLeft: true }]);
   const holders = [administrator.userId!, contacts.userId!];
   const reminded = (await remindersAfter(began)).filter(([, to]) => holders.includes(to));
@@ -112,6 +118,7 @@ test('a plan names a responsible person and a deputy; if both leave, it is witho
   await remindOfResponsible(server.app);
   await sql`update people set deletion_requested_at = now() where id = ${other.id}`.execute(db);
   assert.ok((await remindersAfter(await now())).length >= 2, 'for the new person at once');
+  assert.deepEqual((await look(type)).left, [true, true], 'asked for deletion');
 });
 
 test('the file, the PDF and the data of a person name both, and the verifier accepts the file', async () => {

@@ -26,7 +26,7 @@ export const packWords: ByLanguage<PackWords> = {
         notAsked: 'Nicht gefragt',
         positive: 'Kommt',
         negative: 'Kommt nicht',
-        neutral: 'Offen',
+        neutral: 'Unklar',
         none: 'Ohne Antwort',
       },
       ...{
@@ -43,7 +43,7 @@ export const packWords: ByLanguage<PackWords> = {
     columns: { part: 'Part', name: 'Name', detail: 'Details', at: 'Time (UTC)', by: 'By' },
     figures: {
       ...{ people: 'People', asked: 'Asked', reserve: 'Reserve', waiting: 'Waiting', unreachable: 'No address' },
-      ...{ notAsked: 'Not asked', positive: 'Coming', negative: 'Not coming', neutral: 'Undecided', none: 'No answer' },
+      ...{ notAsked: 'Not asked', positive: 'Coming', negative: 'Not coming', neutral: 'Unclear', none: 'No answer' },
       ...{ handedOver: 'Handed over', delivered: 'Delivered', read: 'Read', answered: 'Answered', reached: 'Reached' },
     },
   },

@@ -68,7 +68,7 @@ export function WeekList({ days, roster, onOpen, onChanged }: Props) {
               ))}
               {entries.length === 0 && (
                 <li>
-                  <Text c="gray.6" component="span">
+                  <Text c="gray.6" component="span" className={classes['turn'] ?? ''}>
                     {t('week.empty')}
                   </Text>
                 </li>
