@@ -5,6 +5,7 @@ import { routeOf } from '#shared/administration/entity.ts';
 import { type Sure, sure } from './board-alarm.ts';
 import { pages } from './demo-pages.ts';
 import { inFull, onlyInFull } from './in-full.ts';
+import { owner } from './owner.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 import { expectFits } from './usable.ts';
@@ -138,3 +139,20 @@ onlyInFull(test)(
     }
   },
 );
+
+test('the language chosen on the sign-in page stays after the sign-in', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const change = 'mutation { changeLanguage(language: "de") { id } }';
+  await ask(change);
+  try {
+    await page.goto('/#/login');
+    await page.getByRole('radiogroup').getByText('EN', { exact: true }).click();
+    await page.getByLabel(texts.en.email).fill(owner.email);
+    await page.getByLabel(texts.en.password, { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
+    await expect(page.getByRole('heading', { name: texts.en.home })).toBeVisible();
+    expect((await ask('{ currentUser { language } }'))['currentUser'].language).toBe('en');
+  } finally {
+    await ask(change);
+  }
+});

@@ -172,3 +172,14 @@ export function answerOf({ response, told }: Answer): SignInAnswer {
   if (token) return { token };
   return { refusal: message, fields, status: null, isOutage, ...(factors ? { factors } : {}) };
 }
+
+/** Stores the language that a person chose before signing in as the user's; if that fails, the stored one stays. */
+export async function keepLanguage(token: string, language: string): Promise<void> {
+  const query = 'mutation ChangeLanguage($language: String!) { changeLanguage(language: $language) { id } }';
+  await fetch('/api/graphql/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables: { language } }),
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => undefined);
+}

@@ -11,7 +11,7 @@ import { codeForm, credentialsForm, deviceForm, type SignInForm } from './forms.
 import { foot, head } from './frame.ts';
 import { enterWithPasskey } from './passkey.ts';
 import { finishProvider, openProvider, type ProviderTicket, takeResponse } from './provider.ts';
-import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
+import { keepLanguage, loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
 import { type Toast, toastPlace } from './toast.ts';
 import { loadChosenWords, refusalIn, type Words } from './words.ts';
 
@@ -30,6 +30,7 @@ interface Page extends Asking {
   status: Status;
   isServerAway: boolean;
   again?: ReturnType<typeof setTimeout>;
+  chosen?: string;
   isRecovery: boolean;
   banner: HTMLElement;
   header: HTMLElement;
@@ -145,6 +146,7 @@ function drawFrame(page: Page): void {
 }
 
 async function speak(page: Page, language: string): Promise<void> {
+  page.chosen = language;
   chooseLanguage(language);
   page.t = await loadChosenWords();
   const entered = Object.entries(page.form.fields).map(([name, { input }]) => [name, input.value] as const);
@@ -215,6 +217,7 @@ async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise
     drawForm(page);
     return drawFrame(page);
   }
+  if ('token' in answer && page.chosen) await keepLanguage(answer.token, page.chosen);
   if ('token' in answer) return signIn(answer.token);
   const { refusal, fields, status } = answer;
   if (await leadsOn(page, refusal)) {
