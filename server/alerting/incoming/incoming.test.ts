@@ -258,6 +258,11 @@ test('an item becomes one draft of the event type, and nothing is sent', async (
   assert.deepEqual(sent, []);
   const administrator = await server.as('administrator');
   assert.equal((await draft(administrator)).errors?.[0]?.message, 'error_forbidden');
+  const shown = async () => (await itemOf(item)).report?._id ?? null;
+  assert.equal(await shown(), one.report._id);
+  await administrator.run(`mutation { deleteEvent(id: "${one.report.event._id}") { id } }`);
+  assert.equal(await shown(), null, 'after the event was deleted, another draft is possible');
+  assert.notEqual((await draft(manager)).data.draftFromIncomingItem.report._id, one.report._id);
 });
 
 test('lists thousands of items in pages, open and closed ones apart', async () => {

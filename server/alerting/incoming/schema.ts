@@ -122,10 +122,11 @@ builder.objectFields(IncomingItemRef, (t) => ({
   report: t.field({
     type: ReportRef,
     nullable: true,
-    description: 'The alarm that was prepared from it.',
+    description: 'The alarm that was prepared from it; null if it or its event was deleted.',
     resolve: async (row, _args, ctx) => {
       const report = await loadRow(ctx, 'reports', row.reportId);
-      return report?.isActive ? report : null;
+      const event = report?.isActive ? await loadRow(ctx, 'events', report.eventId) : null;
+      return event?.isActive ? report : null;
     },
   }),
   notices: t.field({
