@@ -8,6 +8,7 @@ import { findText } from '#server/channels/system-mails/deliver.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { cut } from '#shared/cut.ts';
 import { type FeedField, isRecord } from '#shared/feed-field.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
@@ -109,7 +110,7 @@ export async function newsTexts(
   const language = await usualLanguage(ctx.db);
   const { 'event.name': event = '' } = await headedValues(ctx, eventId, language);
   const { news, ask } = textIn(messageTexts, language);
-  const text = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
+  const text = { title: cut(news(event), limits.nameMaximum), content: `{{ input:"${ask}" }}` };
   const report = { ...text, language, prepared: null };
   const messages = sources.map((source) => ({
     channelId: source.channelId,

@@ -68,8 +68,9 @@ const four = async () => {
   return [a!, b!, c!, d!] as const;
 };
 
+type Sent = { type?: string; failing?: number[]; eventId?: number; title?: string };
 /** A report sent by channel; people in `failing` aren't reached. */
-async function sent(to: Map<number, number[]>, values: { type?: string; failing?: number[]; eventId?: number } = {}) {
+async function sent(to: Map<number, number[]>, values: Sent = {}) {
   const { type = 'activation', failing = [], ...rest } = values;
   const report = await createReport(db, { type, ...rest });
   const messages: number[] = [];
@@ -132,6 +133,11 @@ test('one click creates a ready correction: text, channels, exactly the original
 const handed = ['sent', 'delivered', 'read'];
 const open = ['sending', 'pending', 'queued', 'retrying'];
 const states = [...handed, ...open, 'failed', 'expired', 'suppressed', 'skipped', 'cancelled'];
+
+test('the title of a correction is cut between characters', async () => {
+  const first = await sent(new Map([[channels[0]!, [(await createPerson(db)).id]]]), { title: '🏥'.repeat(99) });
+  assert.match((await followUp(first.id, 'CORRECTION')).title, /^Korrektur: 🏥{94}$/u);
+});
 
 test('a follow-up goes to people who may have the message, on the channels that have it', async () => {
   const crowd = await people(6, 1);

@@ -2,6 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { cut } from '#shared/cut.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { type SaidAloud, type Text, withPlace, withSaidLines } from '#shared/said-lines.ts';
@@ -70,6 +71,6 @@ export interface PlaceChange {
 
 /** Adds details to a text; with `adds`, also a missing place. */
 export function saidIn(text: Text, said: SaidAloud, { adds, ...move }: PlaceChange & { adds: boolean }): Text {
-  const title = withPlace(text.title, move, adds).slice(0, limits.nameMaximum);
+  const title = cut(withPlace(text.title, move, adds), limits.nameMaximum);
   return { title, content: withSaidLines({ ...text, title }, said, move.after) };
 }

@@ -6,6 +6,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { cut } from '#shared/cut.ts';
 import { defaultLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
@@ -56,7 +57,7 @@ export async function defaultName(tx: Tx, eventTypeId: number, language: string,
     .where('id', '=', eventTypeId)
     .executeTakeFirstOrThrow();
   const moments = await readMoments(tx, language);
-  return `${readIn(type, 'name', language).slice(0, limits.nameMaximum - 20)}, ${moments.short(at)}`;
+  return `${cut(readIn(type, 'name', language), limits.nameMaximum - 20)}, ${moments.short(at)}`;
 }
 
 /**
@@ -80,7 +81,7 @@ export async function preparedTextFor(
   const own = input.content ?? null;
   const wish = input.title?.trim();
   const title = wish
-    ? fillPlaceholders(wish, values).slice(0, limits.nameMaximum)
+    ? cut(fillPlaceholders(wish, values), limits.nameMaximum)
     : titleOf(kind, known['event.type'] ?? '', place, limits.nameMaximum);
   const { text, isWritten } =
     own === null ? await preparedText(ctx.db, eventType, reportType.id, language) : { text: own, isWritten: true };

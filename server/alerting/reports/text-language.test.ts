@@ -63,6 +63,14 @@ const doubted = async (report: Report, by = english): Promise<boolean> =>
     'warning_language_differs',
   );
 
+test('a place that is too long for the title is cut between characters', async () => {
+  for (const place of ['🏥'.repeat(100), `x${'🏥'.repeat(99)}`]) {
+    const report = await begin(await kindWith(both));
+    const long = await change(report.id, { place });
+    for (const { title } of [long, textIn(long, 'en')]) assert.match(title, /^ALARM: [^🏥]+ – x?🏥{80,99}$/u);
+  }
+});
+
 test('a draft uses the language of the organisation for any author, and has the other ready', async () => {
   const report = await begin(await kindWith(both));
   assert.equal(report.title, 'ALARM: Hochwasser');

@@ -1,3 +1,4 @@
+import { cut } from '#shared/cut.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -83,5 +84,5 @@ export const messageTexts: ByLanguage<MessageTexts> = { de: german, en: english 
 export function markedTitle(kind: 'correction' | 'all_clear', title: string, language: Language): string {
   const word = textIn(messageTexts, language).follows[kind];
   const says = title.toLowerCase().startsWith(word.toLowerCase());
-  return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
+  return cut(says ? title : `${word}: ${title}`, limits.nameMaximum);
 }
