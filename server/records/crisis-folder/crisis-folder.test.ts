@@ -47,6 +47,16 @@ test('only users with private numbers download the folder, after an entry in the
   assert.deepEqual(await taken(), [{ what: path }]);
 });
 
+test('the file name has the day of the time zone of the installation', async () => {
+  const dayIn = async (zone: string) => {
+    await sql`update system_settings set value_str = ${zone} where value_key = 'time_zone'`.execute(db);
+    return (await folder()).headers.get('content-disposition');
+  };
+  const east = await dayIn('Pacific/Kiritimati');
+  assert.notEqual(await dayIn('Etc/GMT+12'), east, '26 hours apart, there is never the same day');
+  await dayIn('Europe/Berlin');
+});
+
 test('lists the team by group in call order, with private numbers, functions and absences', async () => {
   const first = await createPerson(db, { lastName: 'Ziegler', isCrisis: true, mobile: '+4915112345678' });
   const second = await createPerson(db, { lastName: 'Ahrens', isCrisis: true });

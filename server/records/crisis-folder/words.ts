@@ -1,4 +1,5 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
+import { toLocalInput } from '#shared/zoned.ts';
 import type { Folder } from './folder-content.ts';
 
 /** Fixed texts of the folder. */
@@ -143,6 +144,6 @@ export const folderWords: ByLanguage<FolderWords> = {
   },
 };
 
-/** Returns the file name. */
-export const folderFileName = ({ language, at }: Pick<Folder, 'language' | 'at'>): string =>
-  `${textIn(folderWords, language).file}-${at.toISOString().slice(0, 10)}.pdf`;
+/** Returns the file name, with the day in the organisation's time zone, as printed. */
+export const folderFileName = ({ language, at, timeZone }: Pick<Folder, 'language' | 'at' | 'timeZone'>): string =>
+  `${textIn(folderWords, language).file}-${toLocalInput(at, timeZone).slice(0, 10)}.pdf`;
