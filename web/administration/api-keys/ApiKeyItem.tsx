@@ -2,6 +2,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import classes from '#web/administration/administration.module.css';
+import { serverNow } from '#web/lib/clock.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -15,7 +16,7 @@ type Props = { row: ApiKeyRow; onEdit: () => void; onChange: () => void };
 /** Returns the key's state; `idle`: its creator lost the rights, so it has no effect. */
 function stateOf({ revokedAt, expiresAt, effectiveScopes }: ApiKeyRow): 'revoked' | 'expired' | 'idle' | 'active' {
   if (revokedAt) return 'revoked';
-  if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
+  if (expiresAt && Date.parse(expiresAt) <= serverNow()) return 'expired';
   return effectiveScopes.length === 0 ? 'idle' : 'active';
 }
 
