@@ -74,6 +74,7 @@ builder.objectFields(TriggerRef, (t) => ({
   readiness: t.field({
     type: ReadinessType,
     description: 'A preview of a start now by a caller who is not a user.',
+    complexity: 5_000, // it prepares the whole alarm
     resolve: (trigger, _args, { db, viewer }) => triggerReadiness(db, trigger, viewer?.language),
   }),
   listening: t.field({
