@@ -143,8 +143,15 @@ builder.mutationFields((t) => ({
       'Releases a message that waits for release; refused for its author. If there is no one left to ask, it ends ' +
       'as failed.',
     authScopes: { feature: 'release_message' },
-    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: async (_parent, { id }, ctx) => anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id))),
+    args: {
+      id: t.arg.id({ required: true, description: 'The message.' }),
+      waitingSince: t.arg({
+        type: 'DateTime',
+        description: 'The `waitingSince` that was read. Refused if the message was rejected and sent again since.',
+      }),
+    },
+    resolve: async (_parent, { id, waitingSince }, ctx) =>
+      anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id), waitingSince)),
   }),
   rejectMessage: t.field({
     type: MessageRef,

@@ -34,6 +34,7 @@ export const messageFieldsText = `
     cost
     currency
     sendAt
+    waitingSince
     releaseAt
     sentAt
     rejectReason

@@ -144,7 +144,9 @@ export const RetryFailedMutation = graphql(`
 `);
 
 export const ReleaseMessageMutation = graphql(`
-  mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status messageResult { error } } }
+  mutation ReleaseMessage($id: ID!, $waitingSince: DateTime) {
+    releaseMessage(id: $id, waitingSince: $waitingSince) { id status messageResult { error } }
+  }
 `);
 
 /** Returns a message to its author with a reason. */

@@ -55,7 +55,7 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
       ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone), channel })
       : t('ask.release.text', { channel });
     if (!(await confirm({ title, text }))) return;
-    const { data, error } = await release({ id: message.id });
+    const { data, error } = await release({ id: message.id, waitingSince: message.waitingSince });
     const refused = data?.releaseMessage.messageResult.error;
     if (!refused) return finish(error, 'ask.release.done');
     apiErrorToast(refused);

@@ -78,6 +78,26 @@ test('a rejected message goes back to its author with the reason, and can be sen
   assert.equal((await manager.run(release, { id })).releaseMessage.status, 'queued');
 });
 
+test('a text that was rejected, changed and sent again is not released by a user who saw the earlier one', async () => {
+  const { id } = await pressRelease();
+  const since = async () =>
+    (await manager.run('query ($id: ID!) { message(id: $id) { waitingSince } }', { id })).message.waitingSince;
+  const releaseSeen = (waitingSince: string) =>
+    manager.send('mutation ($id: ID!, $since: DateTime) { releaseMessage(id: $id, waitingSince: $since) { status } }', {
+      id,
+      since: waitingSince,
+    });
+  await editor.run(send, { id, key: `release-${++keys}` });
+  const seen = await since();
+  await (await server.as('administrator')).run(reject, { id, reason: 'Bitte kürzer.' });
+  await editor.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
+    input: { id, content: 'Ein anderer Text.' },
+  });
+  await editor.run(send, { id, key: `release-${++keys}` });
+  assert.equal(error(await releaseSeen(seen)), 'error_report_changed');
+  assert.equal((await releaseSeen(await since())).data.releaseMessage.status, 'queued');
+});
+
 test('only a crisis manager can send without the release, and the log shows it prominently', async () => {
   const { id, report } = await pressRelease();
   assert.equal(error(await editor.send(send, { id, key: `release-${++keys}`, loud: true })), 'error_forbidden');

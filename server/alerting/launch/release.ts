@@ -20,10 +20,14 @@ import { failUnsendable } from './unsendable.ts';
 
 const longestReason = 1000;
 
-/** Releases a waiting message. Fails if no one is left to ask. Authors and senders can't release their own. */
-export async function releaseMessage(ctx: Context, id: number): Promise<number> {
+/**
+ * Releases a waiting message. Fails if no one is left to ask. Authors and senders can't release their own. With `since`,
+ * only the text that waits since then.
+ */
+export async function releaseMessage(ctx: Context, id: number, since?: Date | null): Promise<number> {
   const by = ctx.viewer!.id;
   await decide(ctx, id, async (tx, message, state) => {
+    if (since) await refuseUnseen(tx, id, since);
     const now = await databaseNow(tx);
     const later = message.sendAt && message.sendAt > now;
     const status = later ? 'scheduled' : 'pending_approval';
@@ -34,6 +38,13 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
     else await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
   });
   return id;
+}
+
+/** Refuses a message that was rejected, and sent again after its releaser saw it: its text may be another. */
+async function refuseUnseen(tx: Tx, id: number, since: Date): Promise<void> {
+  const message = tx.selectFrom('messages').select('waitingSince').where('id', '=', id);
+  const { waitingSince } = await message.executeTakeFirstOrThrow();
+  if (waitingSince?.getTime() !== since.getTime()) throw new Refusal('error_report_changed');
 }
 
 async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: OpenState): Promise<RefusalKey | null> {

@@ -139,6 +139,11 @@ MessageRef.implement({
     }),
     rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
     sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'The scheduled time.' }),
+    waitingSince: t.expose('waitingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last set to wait for its release or its time.',
+    }),
     releaseAt: t.expose('releaseAt', {
       type: 'DateTime',
       nullable: true,
