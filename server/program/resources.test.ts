@@ -71,6 +71,7 @@ test('reports and situation reports of all events, or of one', async () => {
     { id: draft.id },
   );
   assert.ok(!(await ids('situation_reports?first=5')).includes(written.id), "another author's draft");
+  assert.deepEqual(await ids(`situation_reports?event=${draft.id}`), [], 'also by the number of its event');
   const own = await get(server, '/api/v2/situation_reports?first=5', author.token);
   assert.ok(own.body.items.some(({ id }: { id: string }) => id === written.id));
 });

@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#server/alerting/event-log/visible-to.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -29,9 +30,7 @@ export function listMessages(
   ctx: Context,
   { report, event, status, ...args }: PageArgs & MessageFilter,
 ): Promise<Page<Row<'messages'>>> {
-  let query = existing(ctx.db).where(({ eb, or }) =>
-    or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', ctx.viewer?.id ?? null)]),
-  );
+  let query = existing(ctx.db).where(isVisibleTo(ctx));
   if (report !== null) query = query.where('m.reportId', '=', report);
   if (event !== null) query = query.where('r.eventId', '=', event);
   if (status) query = query.where('m.status', 'in', [...status]);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isVisibleTo } from '#server/alerting/event-log/visible-to.ts';
 import { followsAlarm, isCleared } from '#server/alerting/messages/message-rows.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
@@ -10,14 +11,10 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
-/** Returns an event's reports, newest first, if not deleted. Without an event all; those of a draft only for its author. */
+/** Returns the reports of an event, or of all, newest first, if not deleted; those of a draft's event only for its author. */
 export function listReports(ctx: Context, eventId: number | null, args: PageArgs): Promise<Page<Row<'reports'>>> {
-  const query =
-    eventId === null
-      ? existing(ctx.db).where(({ eb, or }) =>
-          or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', ctx.viewer?.id ?? null)]),
-        )
-      : existing(ctx.db).where('r.eventId', '=', eventId);
+  const all = existing(ctx.db).where(isVisibleTo(ctx));
+  const query = eventId === null ? all : all.where('r.eventId', '=', eventId);
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 

@@ -9,7 +9,7 @@ import { findReport, listReports } from './queries.ts';
 builder.queryFields((t) => ({
   reports: t.field({
     type: connectionOf(ReportRef),
-    description: 'The reports of an event, newest first.',
+    description: 'The reports of an event, newest first; those of an event made for a draft only for its author.',
     authScopes: { signedIn: true },
     args: { event: t.arg.id({ required: true, description: 'The event.' }), ...pageArgs(t.arg) },
     complexity: pageCost,

@@ -109,10 +109,19 @@ test('only its author can read a prepared event by its number', async () => {
   const other = await server.as('crisis_manager');
   const { report } = await manager.run(activate, { input: { eventType: second.id } });
   const event = String(report.event._id);
-  const foundBy = async (client: TestClient) => (await client.run(read, { id: event })).event?._id ?? null;
-  assert.deepEqual([await foundBy(manager), await foundBy(other)], [report.event._id, null]);
+  const foundBy = async (client: TestClient) => {
+    const { reports } = await client.run('query ($id: ID!) { reports(event: $id) { totalCount } }', { id: event });
+    return [(await client.run(read, { id: event })).event?._id ?? null, reports.totalCount];
+  };
+  assert.deepEqual(
+    [await foundBy(manager), await foundBy(other)],
+    [
+      [report.event._id, 1],
+      [null, 0],
+    ],
+  );
   await manager.run(send, { id: String(report._id), key: `k${report._id}` });
-  assert.equal(await foundBy(other), report.event._id);
+  assert.deepEqual(await foundBy(other), [report.event._id, 1]);
 });
 
 test('a text adapted to its channel gets place and description, and loses them when undone', async () => {

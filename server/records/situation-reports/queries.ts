@@ -1,20 +1,17 @@
+import { isVisibleTo } from '#server/alerting/event-log/visible-to.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Returns an event's situation reports, newest first. Without an event all; those of a draft only for its author. */
+/** Returns the situation reports of an event, or of all, newest first; those of a draft's event only for its author. */
 export function listSituationReports(
   ctx: Context,
   eventId: number | null,
   args: PageArgs,
 ): Promise<Page<Row<'situationReports'>>> {
-  const query =
-    eventId === null
-      ? existing(ctx.db).where(({ eb, or }) =>
-          or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', ctx.viewer?.id ?? null)]),
-        )
-      : existing(ctx.db).where('s.eventId', '=', eventId);
+  const all = existing(ctx.db).where(isVisibleTo(ctx));
+  const query = eventId === null ? all : all.where('s.eventId', '=', eventId);
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 

@@ -188,7 +188,8 @@ builder.queryFields((t) => ({
   }),
   situationReports: t.field({
     type: connectionOf(SituationReportRef),
-    description: 'The situation reports of an event, newest first.',
+    description:
+      'The situation reports of an event, newest first; those of an event made for a draft only for its author.',
     authScopes: { signedIn: true },
     args: { event: t.arg.id({ required: true, description: 'The event.' }), ...pageArgs(t.arg) },
     complexity: pageCost,
