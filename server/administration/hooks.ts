@@ -1,4 +1,5 @@
 import { channelHooks } from '#server/administration/hooks/channel.ts';
+import { channelTypeHooks } from '#server/administration/hooks/channel-type.ts';
 import { checkDeadlineRule } from '#server/administration/hooks/deadline-rule.ts';
 import { checkPersonDataType } from '#server/administration/hooks/person-data-type.ts';
 import { checkSideMenu } from '#server/administration/hooks/side-menu.ts';
@@ -11,6 +12,7 @@ import type { Hooks } from './saving.ts';
 /** The exceptions by entity. */
 export const hooks: Partial<Record<EntityName, Hooks>> = {
   Channel: channelHooks,
+  ChannelType: channelTypeHooks,
   DeadlineRule: { check: checkDeadlineRule },
   PersonDataType: { check: checkPersonDataType },
   SideMenu: { check: checkSideMenu },

@@ -11,8 +11,9 @@ import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { hooks } from './hooks.ts';
 import { collectionOf, type EntityRow, entityTableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
-import type { Deletion } from './saving.ts';
+import type { Deletion, Saving } from './saving.ts';
 import { auditValuesOf, labelOf } from './snapshot.ts';
+import { changeRow } from './write-row.ts';
 
 /** Returns the effects of deleting a row. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
@@ -33,7 +34,7 @@ export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Prom
     if (outcome === 'keep') throw new Refusal('error_base_row');
     if (outcome === 'refuse') throw new Refusal('error_in_use', undefined, { usage });
     if (outcome === 'switchOff') {
-      const after = await switchOff(tx, entity, id);
+      const after = await switchOff({ ctx, tx, entity, before: row, input: {} });
       await record({ ctx, tx, entity }, row, 'switch_off', { before: { isActive: true }, after: { isActive: false } });
       return after;
     }
@@ -44,10 +45,10 @@ export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Prom
   });
 }
 
-async function switchOff(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
-  const { rows } = await sql<EntityRow>`
-    update ${sql.table(entityTableOf(entity.name))} set is_active = false where id = ${id} returning *`.execute(tx);
-  return rows[0]!;
+async function switchOff(saving: Saving & { before: EntityRow }): Promise<EntityRow> {
+  const { tx, entity, before } = saving;
+  const row = await changeRow(tx, entity.name, before.id, { isActive: false });
+  return (await hooks[entity.name]?.written?.(saving, row)) ?? row;
 }
 
 /** Switches rows on or off, all or none. */

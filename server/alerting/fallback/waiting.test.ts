@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createEvent, createEventType, createPerson, createReport } from '#testing/factories.ts';
+import { createEvent, createEventType, createPerson, createReport, idByIdentifier } from '#testing/factories.ts';
 import { type Gateway, startGateway } from '#testing/fakes/gateway.ts';
 import { createDraft, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -17,6 +17,7 @@ let sms: SmsChannel;
 let manager: TestClient;
 let administrator: TestClient;
 let db: Db;
+let voiceType: number;
 before(async () => {
   server = await startTestServer();
   [texts, calls] = await Promise.all([startGateway(), startGateway()]);
@@ -24,6 +25,7 @@ before(async () => {
   await db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
   sms = await createSmsChannel(server, texts);
   await createCallChannel(server, calls);
+  voiceType = await idByIdentifier(db, 'channelTypes', 'voice');
   manager = await server.as('crisis_manager');
   administrator = await server.as('administrator');
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
@@ -90,6 +92,42 @@ test('people waiting for a switched-off channel fall back, and its running sends
   texts.before = async () => {};
   await switchTo(true);
   await becomes(reportId, { 'call sent': 2, 'sms sent': slots + 2 });
+});
+
+test('people waiting for a channel that is deleted, and so switched off, fall back', async () => {
+  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+  texts.before = () => said;
+  const reportId = await alarm(slots + 1);
+  await becomes(reportId, { 'sms queued': 1, 'sms sending': slots });
+  await administrator.run('mutation ($id: ID!) { deleteChannel(id: $id) { id } }', { id: String(sms.id) });
+  await becomes(reportId, { 'call sent': 1, 'sms queued': 1, 'sms sending': slots });
+  say();
+  texts.before = async () => {};
+  await switchTo(true);
+  await becomes(reportId, { 'call sent': 1, 'sms sent': slots + 1 });
+});
+
+const switchCalls = (isActive: boolean) =>
+  administrator.run('mutation ($input: UpdateChannelTypeInput!) { updateChannelType(input: $input) { id } }', {
+    input: { id: String(voiceType), isActive },
+  });
+
+test('a channel type that is switched on during an alarm takes over from a channel that is off', async () => {
+  await switchCalls(false);
+  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+  texts.before = () => said;
+  const reportId = await alarm(slots + 1);
+  await becomes(reportId, { 'sms queued': 1, 'sms sending': slots });
+  await switchTo(false);
+  await settle(server.app);
+  await becomes(reportId, { 'sms queued': 1, 'sms sending': slots });
+  await switchCalls(true);
+  // more than one, if the texts were held for long
+  await until(async () => (await seen(reportId))['call sent']);
+  say();
+  texts.before = async () => {};
+  await switchTo(true);
+  await until(async () => (await seen(reportId))['sms sent'] === slots + 1);
 });
 
 test('an answer at the moment of a failed attempt prevents a further one', async () => {
