@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createEvent, createMailingList, createReport } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
-import type { RunningServer } from './bench-server.ts';
+import type { MeasuredServer } from './bench-server.ts';
 import { type BenchFigure, type BenchRow, percentile, row } from './row.ts';
 
 const people = 20;
@@ -41,7 +41,7 @@ interface Given {
 
 /** Launches alarms to a list, one after another, until stopped. */
 export function launchAlarms(
-  server: RunningServer,
+  server: MeasuredServer,
   { token, channelId, list, every }: Given,
 ): { stop(): Promise<Alarms> } {
   const { db } = server;

@@ -20,7 +20,7 @@ const nothing: Preparation = { name: 'nothing', run: async () => {} };
 export const benchSecret = 'a secret key that only the bench knows';
 
 /** A running program with its database. */
-export interface RunningServer {
+export interface MeasuredServer {
   url: string;
   db: Db;
   app: App;
@@ -34,7 +34,7 @@ export interface RunningServer {
 }
 
 /** The program in its own process on its own database. */
-export interface BenchServer extends RunningServer {
+export interface BenchServer extends MeasuredServer {
   stop(): Promise<void>;
 }
 
@@ -89,12 +89,12 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
   };
 }
 
-interface Running extends Pick<RunningServer, 'url' | 'db' | 'pid'> {
+interface Running extends Pick<MeasuredServer, 'url' | 'db' | 'pid'> {
   isThisVersion?: boolean;
 }
 
 /** Returns the functions of a running program that has the key of the benches. */
-export function withFunctions({ url, db, pid, isThisVersion = true }: Running): RunningServer {
+export function withFunctions({ url, db, pid, isThisVersion = true }: Running): MeasuredServer {
   const app = { db, secrets: deriveSecrets(benchSecret), publicUrl: url } as App;
   const signIn = async () => {
     const roles = ['crisis_manager', 'editor'];

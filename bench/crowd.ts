@@ -4,10 +4,10 @@ import { answerUrl } from '#server/channels/rendering/render.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { createEvent, createMailingList, idByIdentifier } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
-import type { RunningServer } from './bench-server.ts';
+import type { MeasuredServer } from './bench-server.ts';
 
 /** Creates people with addresses on a list. */
-export async function createCrowd({ db }: RunningServer, people: number): Promise<number> {
+export async function createCrowd({ db }: MeasuredServer, people: number): Promise<number> {
   const { id } = await createMailingList(db);
   await sql`
     with p as (insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${people}) n
@@ -20,7 +20,7 @@ export async function createCrowd({ db }: RunningServer, people: number): Promis
 
 /** Sends a report to a list, also with an earlier commit; returns it with event and links. */
 export async function alarmCrowd(
-  { db, app, run }: RunningServer,
+  { db, app, run }: MeasuredServer,
   token: string,
   list: number,
   type: 'staff_information' | 'activation' = 'staff_information',

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { idByIdentifier } from '#testing/factories.ts';
 import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
 import { each, type FetchText, generator } from './asking.ts';
-import { type RunningServer, startBenchServer } from './bench-server.ts';
+import { type MeasuredServer, startBenchServer } from './bench-server.ts';
 import { alarmCrowd, createCrowd } from './crowd.ts';
 import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
 import { type BenchRow, percentile, print, row } from './row.ts';
@@ -50,7 +50,7 @@ async function everyone(links: readonly string[], atOnce: number, ask: FetchText
 
 /** Opens as many monitors per link as permitted. */
 async function openMonitors(
-  server: RunningServer,
+  server: MeasuredServer,
   token: string,
   event: number,
   count: number,
@@ -78,7 +78,7 @@ interface Beside {
 
 /** Lets everyone open and answer once. */
 export async function rush(
-  server: RunningServer,
+  server: MeasuredServer,
   { list, rushed, watchers, monitors = 0, few }: Beside,
 ): Promise<{ seen: Rushed; alarms: Alarms | null }> {
   const { people, atOnce } = rushed;
@@ -124,7 +124,7 @@ export async function rush(
 }
 
 /** Returns the rows of one rush. */
-async function rushRows(server: RunningServer, beside: Beside): Promise<BenchRow[]> {
+async function rushRows(server: MeasuredServer, beside: Beside): Promise<BenchRow[]> {
   const { seen, alarms } = await rush(server, beside);
   const { watchers, monitors } = beside;
   const load = [`${watchers} watchers`, monitors && `${monitors} monitors`, alarms && 'an alarm every second'];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { publish } from '#server/platform/live/live.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-under-load.ts';
-import type { RunningServer } from './bench-server.ts';
+import type { MeasuredServer } from './bench-server.ts';
 import { createCrowd } from './crowd.ts';
 import { startMailSink } from './mail-sinks.ts';
 import { type BenchRow, row } from './row.ts';
@@ -20,11 +20,11 @@ const every = 1_000;
 const atOnce = 64;
 
 /** Measures alarms beside mails, then people who answer while others watch. */
-export async function loadRows(server: RunningServer, load: Load): Promise<BenchRow[]> {
+export async function loadRows(server: MeasuredServer, load: Load): Promise<BenchRow[]> {
   return [...(await alarmsBesideMails(server, load)), ...(await answers(server, load))];
 }
 
-async function alarmsBesideMails(server: RunningServer, { limits, mails }: Load): Promise<BenchRow[]> {
+async function alarmsBesideMails(server: MeasuredServer, { limits, mails }: Load): Promise<BenchRow[]> {
   const { db } = server;
   const sink = await startMailSink();
   try {
@@ -52,7 +52,7 @@ async function alarmsBesideMails(server: RunningServer, { limits, mails }: Load)
   }
 }
 
-async function answers(server: RunningServer, { limits, people, watchers }: Load): Promise<BenchRow[]> {
+async function answers(server: MeasuredServer, { limits, people, watchers }: Load): Promise<BenchRow[]> {
   const list = await createCrowd(server, people);
   const { seen } = await rush(server, { list, rushed: { people, atOnce }, watchers });
   const named = (name: string) => `${limits}: ${name}, with ${watchers} watchers`;
