@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 
-const numbers = { A: 20, S: 10, Z: 15, G: 18, I: 28, O: 9, K: 9, H: 9, L: 12, C: 7, N: 25 };
+const numbers = { A: 22, S: 10, Z: 15, G: 18, I: 28, O: 9, K: 9, H: 9, L: 12, C: 7, N: 25 };
 const text = readFileSync('docs/checks.md', 'utf8');
 const [findings = '', ...parts] = text.split(/^## /m).slice(1);
 const rowsOf = (part: string) =>

@@ -21,7 +21,7 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   Message: {
     person: 'messageRecipients',
     figures: 'callForecast messageResult percentageStatus',
-    none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
+    none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title waitingSince',
   },
   CallForecast: {
     figures: 'doneAt remaining',
