@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
+import type { DB } from '#server/platform/database/types.gen.ts';
 
-/** SQL: the viewer sees event `e`. One made for a draft is visible only to its author. */
-export const isVisibleTo = ({ viewer }: Pick<Context, 'viewer'>): RawBuilder<boolean> =>
-  sql<boolean>`(not e.is_prepared or e.inserted_by = ${viewer?.id ?? null})`;
+/** The viewer sees event `e`. One made for a draft is visible only to its author. */
+export function isVisibleTo({ viewer }: Pick<Context, 'viewer'>): Expression<SqlBool> {
+  const { eb, or } = expressionBuilder<{ e: DB['events'] }, 'e'>();
+  return or([eb('e.isPrepared', '=', false), eb('e.insertedBy', '=', viewer?.id ?? null)]);
+}

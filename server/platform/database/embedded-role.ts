@@ -14,9 +14,11 @@ export function programUrl(url: string): string {
 
 /**
  * Creates the program's role and gives it the database with all objects. Idempotent. Takes the setup role's address.
+ * If the data moved, changes nothing: the new database has its own roles.
  */
 export async function giveToProgram(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    if (client.address !== url) return;
     // several processes of a start call this at once
     await client.query('select pg_advisory_lock(4298)');
     await client.query("set lock_timeout = '20s'");

@@ -42,9 +42,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const { keeper, adopted } = await join(cluster, log);
   const { pid, port } = keeper.current();
   const url = cluster.url(port, database);
-  if (!options.isDatabaseReady) {
-    await ensureDatabase(cluster.url(port, 'postgres'), database);
-    if (options.forProgram) await giveToProgram(url);
+  try {
+    if (!options.isDatabaseReady) await prepareDatabase(cluster.url(port, 'postgres'), url, options);
+  } catch (error) {
+    await keeper.leave(); // it would keep this process alive
+    throw error;
   }
   log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: process ${pid}, port ${port}`);
   return {
@@ -80,6 +82,11 @@ async function join(
       await sleep(100);
     }
   }
+}
+
+async function prepareDatabase(setup: string, url: string, { database = 'app', forProgram }: EmbeddedOptions) {
+  await ensureDatabase(setup, database);
+  if (forProgram) await giveToProgram(url);
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {

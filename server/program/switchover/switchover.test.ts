@@ -39,7 +39,7 @@ before(async () => {
   if (!programs) return;
   dir = await mkdtemp(path.join(tmpdir(), 'meldekette-switchover-'));
   server = await startSystemPostgres(programs);
-  await onServer('create role meldekette login');
+  await onServer('create role operator login');
   mails = await startMailServer({ delay: 5 });
   running = await start();
 });
@@ -52,11 +52,11 @@ after(async () => {
 });
 
 const onServer = (statement: string) => withClient(server.url, (client) => client.query(statement));
-const addressOf = (name: string, role = 'meldekette') =>
+const addressOf = (name: string, role = 'operator') =>
   otherDatabase(server.url, name).replace('//postgres@', `//${role}@`);
 
 async function createTarget(name: string, rest = "encoding 'UTF8'"): Promise<string> {
-  await onServer(`create database ${name} owner meldekette template template0 ${rest}`);
+  await onServer(`create database ${name} owner operator template template0 ${rest}`);
   return addressOf(name);
 }
 
