@@ -3,10 +3,10 @@ import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
 import type { TestServer } from './server.ts';
 
 // milliseconds, longer each time, because a busy worker adds statements
-const pauses = [20, 40, 80, 160, 160];
+const pauses = [20, 40, 80, 160, 160, 320, 320];
 
 /**
- * Returns the least number of statements of a request, once five further runs found none smaller, each on what
+ * Returns the least number of statements of a request, once seven further runs found none smaller, each on what
  * `prepare` made. The minimum excludes the worker's statements; a number that grows with the rows grows in every run.
  */
 export async function fewestStatements<T = void>(

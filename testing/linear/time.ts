@@ -85,7 +85,8 @@ async function leastTimes(
 
 /**
  * Describes a text that an expression reads in more than linear time, or returns null. If 2,500 characters take more
- * than 0.4 ms, a text four times as long may take 9 times the time (quadratic: 16).
+ * than 0.4 ms, a text four times as long may take 9 times the time (quadratic: 16), or else one that is four times as
+ * long again.
  */
 export async function slowText(expression: RegExp, source: string): Promise<string | null> {
   const [limit, mostGrown] = [0.4, 9];
@@ -96,8 +97,12 @@ export async function slowText(expression: RegExp, source: string): Promise<stri
   for (const [at, text] of textsFor(source).entries()) {
     const time = await timeOf(text, limit);
     if (time <= limit) continue;
-    const longer = await timeOf(textsFor(source, lengthening * attackLength)[at]!, mostGrown * time, 40);
-    if (longer > mostGrown * time)
+    const ofLength = (length: number) => textsFor(source, length)[at]!;
+    const longer = await timeOf(ofLength(lengthening * attackLength), mostGrown * time, 40);
+    if (longer <= mostGrown * time) continue;
+    // a busy machine stretches one step, a quadratic time each of them
+    const longest = await timeOf(ofLength(lengthening ** 2 * attackLength), mostGrown * longer, 10);
+    if (longest > mostGrown * longer)
       return `${JSON.stringify(text.slice(0, 12))} … ${JSON.stringify(text.slice(-2))}: ${time.toFixed(1)} ms, four times as long ${longer.toFixed(1)} ms`;
   }
   return null;

@@ -36,7 +36,7 @@ export const channelHooks: Hooks = {
     for (const [name, fault] of Object.entries(wrong)) faults[`settings.${name}`] = fault;
   },
   async written({ ctx, tx, before, input }, row) {
-    if ((before?.['isActive'] ?? false) !== row['isActive']) {
+    if (before && before['isActive'] !== row['isActive']) {
       // waiting alarms use another channel, or this new one
       await (row['isActive'] ? wakeLost(tx) : wakeWaiting(tx, row.id));
       await tellWaiting(tx, row.id);
