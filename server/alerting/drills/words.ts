@@ -37,15 +37,15 @@ export const drillWords: ByLanguage<DrillWords> = {
     result: ({ people, asked, handedOver, answered, positive }) =>
       `People on the lists: ${people}\nAsked: ${asked}\nHanded over: ${handedOver}\nAnswered: ${answered}\nComing: ${positive}`,
     ended: {
-      real_event: 'The drill ended early because a real event began.',
-      cancelled: 'You ended the drill early.',
+      real_event: 'The exercise ended early because a real event began.',
+      cancelled: 'You ended the exercise early.',
     },
     dropped: {
-      author: 'You may no longer send alarms, so the drill did not take place.',
-      missed: 'The program was not running at the chosen moment. The drill will not be made up for.',
-      real_event: 'A real event ran until the end of the period, so the drill did not take place.',
-      unreadable: 'The plan of the drill can no longer be read, because the key of the server has changed.',
-      refused: 'The drill could not be sent.',
+      author: 'You may no longer send alarms, so the exercise did not take place.',
+      missed: 'The program was not running at the chosen moment. The exercise will not be made up for.',
+      real_event: 'A real event ran until the end of the period, so the exercise did not take place.',
+      unreadable: 'The plan of the exercise can no longer be read, because the key of the server has changed.',
+      refused: 'The exercise could not be sent.',
     },
     because: (text) => `Reason: ${text}`,
   },

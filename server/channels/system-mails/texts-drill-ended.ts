@@ -14,10 +14,10 @@ export const drillEndedTexts: ByLanguage<SystemMailText> = {
     ].join('\n\n'),
   },
   en: {
-    subject: '{{ system.name }}: Result of your unannounced drill',
+    subject: '{{ system.name }}: Result of your unannounced exercise',
     content: [
       'Hello {{ user.firstName }} {{ user.lastName }},',
-      'Your unannounced drill “{{ drill.name }}” is over.',
+      'Your unannounced exercise “{{ drill.name }}” is over.',
       '{{ drill.result }}',
       '{{ link }}',
       'This message was sent automatically.\n{{ organisation.name }}',
