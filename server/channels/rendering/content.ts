@@ -4,7 +4,7 @@ import type { MessageShape, Post } from '#server/channels/channel.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { readSettings } from '#server/platform/settings/settings.ts';
+import { settingsJson } from '#server/platform/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
@@ -96,6 +96,7 @@ interface Stored
   extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options' | 'texts' | 'informs'> {
   type: string;
   settings: unknown;
+  installation: Partial<Record<'organisation_name' | 'system_name' | 'default_language', string>>;
   reportId: number;
   reportType: string;
   eventId: number;
@@ -130,16 +131,23 @@ export async function contentWith(
 }
 
 async function readContent(db: Db, messageId: number, drafted?: Versions | null): Promise<MessageContent> {
-  const [stored, settings] = await Promise.all([
-    readStored(db, messageId),
-    readSettings(db, 'organisation_name', 'system_name', 'default_language'),
-  ]);
-  const { type, settings: channelSettings, feedValues, followed, followUpKind, hasLink, family, ...rest } = stored;
+  const stored = await readStored(db, messageId);
+  const {
+    type,
+    settings: channelSettings,
+    installation,
+    feedValues,
+    followed,
+    followUpKind,
+    hasLink,
+    family,
+    ...rest
+  } = stored;
   const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: english, ...message } = rest;
   const adapter = adapterFor(type, channelSettings);
   const common = {
-    organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
-    language: settings.default_language ?? defaultLanguage,
+    organisation: installation.organisation_name ?? installation.system_name ?? 'Meldekette',
+    language: installation.default_language ?? defaultLanguage,
   };
   const eventType = german && readIn(stored, 'eventType', common.language);
   const eventTypes = Object.fromEntries(
@@ -198,6 +206,7 @@ function translated(fields: readonly FeedField[], entered: unknown, texts: Versi
 async function readStored(db: Db, messageId: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
+      ${settingsJson('organisation_name', 'system_name', 'default_language')} as installation,
       rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type,
       et.name_en as event_type_en, m.feed_values,
       coalesce(r.texts, m.versions) as texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (

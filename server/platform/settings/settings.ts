@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -55,6 +56,11 @@ async function readTexts(db: Db | Tx, keys?: readonly SettingKey[]): Promise<Tex
   const set = rows.filter((row) => row.valueStr !== null && row.valueStr !== '');
   return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Texts;
 }
+
+/** SQL: the same as JSON, for a statement that reads more. */
+export const settingsJson = <Key extends SettingKey>(...keys: Key[]): RawBuilder<Partial<Record<Key, string>>> =>
+  sql`(select coalesce(json_object_agg(value_key, value_str), '{}') from system_settings
+    where value_key = any(${keys}) and value_str <> '')`;
 
 /** Returns a numeric setting, or the default if unset or invalid. */
 export async function readNumber(db: Db | Tx, key: SettingKey, otherwise: number): Promise<number> {
