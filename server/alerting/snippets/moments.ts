@@ -14,17 +14,33 @@ export interface Moments {
   short(moment: Date): string;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 50;
+
+/** Returns a format, kept because creating one takes milliseconds. */
+function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, timeZone, style]);
+  const known = formats.get(key);
+  if (known) return known;
+  const format = newFormat(locale, timeZone, style);
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(key, format);
+  return format;
+}
+
+function newFormat(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...style, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
+  }
+}
+
 /** Returns the formats of a language, by default the organisation's. */
 export async function readMoments(db: Db | Tx, wanted?: string | null): Promise<Moments> {
   const language = wanted ?? (await usualLanguage(db));
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
-  const format = (style: Intl.DateTimeFormatOptions) => {
-    try {
-      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone });
-    } catch {
-      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
-    }
-  };
+  const format = (style: Intl.DateTimeFormatOptions) => formatOf(localeOf(language), timeZone, style);
   return {
     withTime: (moment) => format({ dateStyle: 'medium', timeStyle: 'short' }).format(moment) + textIn(oclock, language),
     short: (moment) =>
