@@ -13,7 +13,9 @@ before(async () => {
 });
 after(() => server.stop());
 
-const people = (n: number) => Promise.all(Array.from({ length: n }, () => createPerson(server.app.db)));
+// lists are in the order of names
+const people = (n: number) =>
+  Promise.all(Array.from({ length: n }, (_, i) => createPerson(server.app.db, { lastName: `Nummer ${100 + i}` })));
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 const nodes = (connection: { edges: { node: Record<string, unknown> }[] }) => connection.edges.map(({ node }) => node);
 
