@@ -62,9 +62,9 @@ async function call(
   return `breaks: ${error.message}`;
 }
 
-// one of each kind that a query could stumble over; ids.test.ts has the rest
 const odd = () => [
-  ...['', 'abc', '1.0', '2147483648', '99999999999999999999', '/api/v2/users/1', '/api/v2/events/1'],
+  ...['0', '-1', 'abc', '1e3', '1.0', ' 1', '', '٣', '2147483648', '99999999999999999999', 'null', "1'--"],
+  ...['/api/v2/users/1', '/api/v2/events/1', '/api/v2/', '/api/v2/people/../users/1', `${'9'.repeat(9)}`],
   ...[String(gone), String(elsewhere), '2147483647'],
 ];
 

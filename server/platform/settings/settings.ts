@@ -57,7 +57,7 @@ async function readTexts(db: Db | Tx, keys?: readonly SettingKey[]): Promise<Tex
   return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Texts;
 }
 
-/** SQL: the same as JSON, for a statement that reads more. */
+/** SQL: the settings of `readSettings` as JSON, for a statement that reads more. */
 export const settingsJson = <Key extends SettingKey>(...keys: Key[]): RawBuilder<Partial<Record<Key, string>>> =>
   sql`(select coalesce(json_object_agg(value_key, value_str), '{}') from system_settings
     where value_key = any(${keys}) and value_str <> '')`;
