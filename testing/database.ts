@@ -60,25 +60,54 @@ async function copyTemplate(server: string, preparation: Preparation): Promise<T
   const template = await templateName(preparation);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
-  const run = async (statements: (client: pg.Client) => Promise<void>) => {
-    const client = new pg.Client({ connectionString: server });
-    client.on('error', () => {});
-    await client.connect();
-    await statements(client).finally(() => client.end());
-  };
-  await run(async (client) => {
-    await client.query('select pg_advisory_lock(4299)'); // one process creates the template, and no other copies it until then
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
-    if (!rowCount) {
-      await client.query(`drop database if exists ${template}_new`);
-      await client.query(`create database ${template}_new`);
-      url.pathname = `/${template}_new`;
-      await preparation.run(url.href);
-      await client.query(`alter database ${template}_new rename to ${template}`);
-    }
-    await client.query(`create database ${name} template ${template} strategy file_copy`); // saves half of the usual work
-  });
+  if (!(await exists(server, template))) await createTemplate(server, template, preparation);
+  const run = (statement: string) => setupPool(server).query(statement);
+  await run(`create database ${name} template ${template} strategy file_copy`); // saves half of the usual work
   url.pathname = `/${name}`;
-  const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
-  return { url: url.href, drop };
+  return { url: url.href, drop: async () => void (await run(`drop database if exists ${name} with (force)`)) };
+}
+
+/** One process creates the template while the others wait. */
+async function createTemplate(server: string, template: string, preparation: Preparation): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(4299)');
+    if (await exists(server, template)) return;
+    const url = new URL(server);
+    url.pathname = `/${template}_new`;
+    await client.query(`drop database if exists ${template}_new`);
+    await client.query(`create database ${template}_new`);
+    await preparation.run(url.href);
+    await compact(url.href);
+    await client.query(`alter database ${template}_new rename to ${template}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes the remains of migrations from the catalogs, which every new connection reads. */
+async function compact(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'vacuum full pg_attribute, pg_class, pg_constraint, pg_depend, pg_index, pg_proc, pg_trigger, pg_type',
+  );
+  await client.end();
+}
+
+const exists = async (server: string, database: string) =>
+  (await setupPool(server).query('select from pg_database where datname = $1', [database])).rowCount === 1;
+
+const setupPools = new Map<string, pg.Pool>();
+
+/** Keeps a connection open, because a new one costs as much as a copied database. */
+function setupPool(server: string): pg.Pool {
+  const known = setupPools.get(server);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: server, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  pool.on('error', () => {}); // opens another one
+  setupPools.set(server, pool);
+  return pool;
 }

@@ -37,11 +37,11 @@ export interface TestServer extends RunningServer {
  * background work: a worker doubles the start.
  */
 export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
-  const database = await createTestDatabase(found);
+  const database = env['DATABASE_URL'] === undefined ? await createTestDatabase(found) : null;
   const data = await mkdtemp(path.join(os.tmpdir(), 'meldekette-data-'));
   const config = loadConfig({
     PORT: '0',
-    DATABASE_URL: database.url,
+    ...(database ? { DATABASE_URL: database.url } : {}),
     SECRET_KEY: 'a secret key that only tests know',
     OWNER_PASSWORD: 'owner password of the tests',
     METRICS_TOKEN: metricsToken,
@@ -50,7 +50,8 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     DATA_DIR: data,
     ...env,
   });
-  const server = await startServer(config);
+  // the program has checked and filled the database that this is a copy of
+  const server = await startServer(config, { isDatabaseReady: database !== null && found === installed });
   const client = async (userId?: number): Promise<TestClient> => {
     const token = userId === undefined ? null : await openSession(server.app, userId, { userAgent: 'test' });
     return createClient(server.url, userId ?? null, token);
@@ -61,7 +62,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     as: async (...roles) => client((await createUser(server.app.db, { roles })).id),
     async stop() {
       await server.stop();
-      await database.drop();
+      await database?.drop();
       await rm(data, { recursive: true, force: true });
     },
   };
