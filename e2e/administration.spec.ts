@@ -7,8 +7,7 @@ const toast = (page: Page, text: string) => page.locator('.Toastify').getByText(
 
 test('an administrator creates, edits, finds, disables and restores places and previews deletion', async ({ page }) => {
   test.setTimeout(180_000);
-  await signIn(page, 'de');
-  await page.goto('/#/administration');
+  await signIn(page, 'de', '/administration');
   await page.getByRole('link', { name: /^Orte/ }).click();
   await makePlaces(page);
   await changePlace(page);
@@ -100,8 +99,7 @@ async function deletePlace(page: Page) {
 }
 
 test('a required row keeps its identifier and gives the reason', async ({ page }) => {
-  await signIn(page, 'de');
-  await page.goto('/#/administration/reporttypes');
+  await signIn(page, 'de', '/administration/reporttypes');
   await page
     .getByRole('row', { name: /Aktivierung/ })
     .getByRole('button')

@@ -48,8 +48,7 @@ for (const [language, width, event] of inFull(
   test(`reviews an event: figures, charts with tables, files (${language}, ${width})`, async ({ page }) => {
     const text = texts[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    await signIn(page, language);
-    await page.goto(`/#/event/${event}`);
+    await signIn(page, language, `/event/${event}`);
     await page.getByRole('link', { name: text.open }).click();
     await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible();
     await expect(page.getByText(text.first)).toBeVisible();

@@ -4,8 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { signIn } from './sign-in.ts';
 
 test('an administrator sees how reliably alarms leave, and saves the single values', async ({ page }) => {
-  await signIn(page, 'de');
-  await page.goto('/#/administration');
+  await signIn(page, 'de', '/administration');
   await page.getByRole('link', { name: /^Alarmweg/ }).click();
   await expect(page.getByRole('heading', { name: 'Alarmweg', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Verfügbarkeit, Wartung eingerechnet' })).toBeVisible();
@@ -24,7 +23,6 @@ test('an administrator sees how reliably alarms leave, and saves the single valu
   await expect(page.getByLabel('Monat')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await expectAccessible(page);
-  await signIn(page, 'en');
-  await page.goto('/#/administration/alarmpath');
+  await signIn(page, 'en', '/administration/alarmpath');
   await expect(page.getByRole('heading', { name: 'Availability, including maintenance' })).toBeVisible();
 });

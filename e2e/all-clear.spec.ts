@@ -109,8 +109,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await expect(answer.getByRole('button', { name: words.coming, exact: true })).toBeVisible();
 
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, language);
-    await page.goto(`/#${alarm.path}`);
+    await signIn(page, language, alarm.path);
     const direct = page.getByRole('button', { name: words.giveAllClear });
     const menu = page.locator('[data-alone]').filter({ visible: true });
     await expect(direct.or(menu).first()).toBeVisible();

@@ -261,8 +261,7 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     for (const { recipient } of alarm.people.slice(9, 12)) await ask(record, { r: recipient, o: '2' });
     for (const { recipient } of alarm.people.slice(14, 17)) await ask(record, { r: recipient, o: '1' });
     await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, 'de');
-    await page.goto(`/#${alarm.path}`);
+    await signIn(page, 'de', alarm.path);
     const further = page.getByRole('button', { name: '13 weitere Personen' });
     await expect(further).toHaveAttribute('aria-expanded', 'false');
     const rows = page.locator('li[aria-posinset]');

@@ -73,8 +73,7 @@ for (const [language, width] of languagesAndWidths('de', 1280)) {
       });
       await sendAllMessages(ask, report);
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-      await signIn(page, language);
-      await page.goto(`/#${path}`);
+      await signIn(page, language, path);
       if (width === 390) await page.locator('summary').filter({ hasText: name }).click();
       await expect(page.getByText(words[language].unknown)).toBeVisible();
       await expectAccessible(page);

@@ -7,8 +7,7 @@ import { signIn } from './sign-in.ts';
 test('a new channel lists all missing settings, folds rare ones and shows its trouble first', async ({ page }) => {
   const away = await startSmsc();
   await away.stop();
-  await signIn(page, 'de');
-  await page.goto('/#/administration/channels');
+  await signIn(page, 'de', '/administration/channels');
   await page.getByRole('button', { name: 'Kanal anlegen' }).click();
   const form = page.getByRole('form', { name: 'Kanal' });
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });

@@ -36,8 +36,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
   test(`chooses all people that match, beyond the page (${language}, ${width})`, async ({ page }) => {
     const text = texts[language];
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, language);
-    await page.goto('/#/groups?view=people');
+    await signIn(page, language, '/groups?view=people');
     await page.getByRole('checkbox', { name: text.page }).check();
     const bar = page.getByRole('region', { name: text.bar });
     await expect(bar.getByText(text.chosen(30))).toBeVisible();

@@ -80,8 +80,7 @@ test('does not ask about recipients whose names have not loaded', async ({ page 
 });
 
 test('asks an author if they continue during saving and blames no colleague', async ({ page }) => {
-  await signIn(page, 'de');
-  await page.goto('/#/activation?mode=EXERCISE');
+  await signIn(page, 'de', '/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   const next = page.getByRole('button', { name: 'Weiter: Senden' });
   await expect(next).toBeEnabled();

@@ -80,8 +80,7 @@ test('keeps the text of a draft that a colleague sends', async ({ page }) => {
   const event = await exercise(ask, 'Überholt');
   try {
     const own = await draft(ask, event.id, 'Selbst begonnen', 1);
-    await signIn(page, 'de');
-    await page.goto(`/#${own.path}`);
+    await signIn(page, 'de', own.path);
     await page.getByRole('button', { name: 'Text ändern' }).click();
     await page.getByRole('textbox', { name: 'Überschrift' }).fill('Neu formuliert');
     await ask('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
@@ -123,8 +122,7 @@ test('the rest of a follow-up report waits for its author once its text is edite
       r: createFollowUp.id,
       c: [createFollowUp.messages.edges[0].node.channel.id],
     });
-    await signIn(page, 'de');
-    await page.goto(`/#/event/${createFollowUp.event._id}/report/${createFollowUp._id}?view=draft`);
+    await signIn(page, 'de', `/event/${createFollowUp.event._id}/report/${createFollowUp._id}?view=draft`);
     const held = page.waitForRequest((request) => {
       const { query, variables } = request.postDataJSON() ?? {};
       return query?.includes('mutation UpdateMessage') && Object.keys(variables.input).join() === 'id';

@@ -108,8 +108,7 @@ onlyInFull(test)(
   'a form has both languages side by side, stacked on a telephone; lists match either one',
   async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
-    await signIn(page, 'en');
-    await page.goto('/#/administration/grouptypes?id=new');
+    await signIn(page, 'en', '/administration/grouptypes?id=new');
     const form = page.getByRole('form', { name: 'group type' });
     const [german, english] = [
       form.getByRole('textbox', { name: 'Name', exact: true }),

@@ -16,8 +16,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id }));
 
 async function openEvent(page: Page): Promise<void> {
-  await signIn(page, 'de');
-  await page.goto(`/#/event/${event._id}`);
+  await signIn(page, 'de', `/event/${event._id}`);
 }
 const write = async (text: string, happenedAt: string | null = null) => {
   const add = `mutation ($event: ID!, $text: String!, $at: DateTime) {

@@ -19,8 +19,7 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
   }, testInfo) => {
     const text = words[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    await signIn(page, language);
-    await page.goto('/#/administration/evidence');
+    await signIn(page, language, '/administration/evidence');
     await expect(page.getByRole('heading', { name: text.findings })).toBeVisible();
     await expectAccessible(page);
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -58,8 +57,7 @@ test('an alarm plan names its responsible person and a deputy; once both have le
     const made = await ask('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { id } }', { i: input });
     people.push(made.createPerson.id);
   }
-  await signIn(page, 'de');
-  await page.goto('/#/administration/eventtypes');
+  await signIn(page, 'de', '/administration/eventtypes');
   await page.getByRole('button', { name: plan, exact: true }).click();
   const drawer = page.getByRole('dialog', { name: plan });
   for (const [field, name] of [

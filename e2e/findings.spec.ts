@@ -156,8 +156,7 @@ test('people have the mark of the crisis team; groups and lists do not, as nearl
 });
 
 test('asks for the event after the kind of message if none is chosen', async ({ page }) => {
-  await signIn(page, 'de');
-  await page.goto('/#/communication');
+  await signIn(page, 'de', '/communication');
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
   const question = page.getByRole('dialog', { name: 'Was ist passiert?' });
   await question.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
@@ -178,8 +177,7 @@ onlyInFull(test)(
     const rename = 'mutation ($input: UpdatePersonInput!) { updatePerson(input: $input) { id } }';
     try {
       await ask(rename, { input: { id: alarm.people[0]!.id, firstName, lastName } });
-      await signIn(page, 'de');
-      await page.goto(`/#${alarm.path}`);
+      await signIn(page, 'de', alarm.path);
       const name = page.getByRole('link', { name: `${firstName} ${lastName}` }).first();
       await expect(name).toBeVisible();
       for (const width of [390, 1280]) {
@@ -200,8 +198,7 @@ onlyInFull(test)(
 test('dialogs before an alarm return the focus, keep typed text, and cannot be closed while sending', async ({
   page,
 }) => {
-  await signIn(page, 'de');
-  await page.goto('/#/activation?mode=EXERCISE');
+  await signIn(page, 'de', '/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   const next = page.getByRole('button', { name: 'Weiter: Senden' });
   await expect(next).toBeEnabled();

@@ -13,8 +13,7 @@ test('a warning from outside appears on the start page, is taken, and becomes a 
     'mutation ($i: CreateIncomingSourceInput!) { createIncomingSource(input: $i) { _id } }',
     { i: { name: 'Wetterdienst', kind: 'cap', eventType: type.id } },
   );
-  await signIn(page, 'de');
-  await page.goto(`/#/administration/incomingsources?id=${source._id}`);
+  await signIn(page, 'de', `/administration/incomingsources?id=${source._id}`);
   await expect(page.getByText('Ohne Adresse kann diese Quelle nichts senden.')).toBeVisible();
   await page.getByRole('button', { name: 'Adresse erzeugen' }).click();
   const address = await page.getByText('/api/incoming/').innerText();
@@ -75,8 +74,7 @@ test('a list with more entries than fit says so at its end', async ({ page }) =>
   }));
   const sent = await page.request.post(new URL(made.url).pathname, { data: { groupKey: `platten-${run}`, alerts } });
   expect(sent.status()).toBe(200);
-  await signIn(page, 'de');
-  await page.goto('/#/incoming');
+  await signIn(page, 'de', '/incoming');
   const item = page.getByRole('listitem', { name: `Platte ${run}` }).first();
   await item.getByRole('button', { name: 'Liste ansehen' }).click();
   const lines = item.getByRole('list').getByRole('listitem');

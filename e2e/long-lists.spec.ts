@@ -13,8 +13,7 @@ test('the dialog that adds to a mailing list says that it shows only the first o
     body.data.groups.totalCount = 1501;
     await route.fulfill({ response, json: body });
   });
-  await signIn(page, 'de');
-  await page.goto(`/#/mailinglist/${createMailingList._id}`);
+  await signIn(page, 'de', `/mailinglist/${createMailingList._id}`);
   await page.getByRole('button', { name: 'Hinzufügen' }).first().click();
   const add = page.getByRole('dialog', { name: 'Hinzufügen' });
   await expect(add.getByRole('note')).toHaveText(

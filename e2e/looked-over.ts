@@ -50,8 +50,7 @@ export async function lookedOver(page: Page, ask: Sure, event: string) {
   const own = await draft(ask, event, 'Bitte lesen', 1);
   const [id] = own.messages;
   const { message } = await ask('query ($id: ID!) { message(id: $id) { report { id event { id } } } }', { id });
-  await signIn(page, 'de');
-  await page.goto(`/#${own.path}`);
+  await signIn(page, 'de', own.path);
   const dialog = page.getByRole('dialog');
   return {
     report: message.report.id as string,

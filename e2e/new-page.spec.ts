@@ -62,8 +62,7 @@ test('a page made by the recipe exists in both languages', async ({ page }) => {
     await route.fulfill({ path: file });
   });
   for (const language of ['de', 'en'] as const) {
-    await signIn(page, language);
-    await page.goto('/#/duty');
+    await signIn(page, language, '/duty');
     await expect(page.getByRole('heading', { level: 1, name: texts[language].title })).toBeVisible();
     await expect(page.getByText(texts[language].nobody)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(texts[language].title));

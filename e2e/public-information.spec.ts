@@ -50,8 +50,7 @@ test('the fields of a warning are stored while the cursor stays in them', async 
     return stored.messages.edges[0].node.feedValues?.areaDesc ?? null;
   };
   try {
-    await signIn(page, 'de');
-    await page.goto(`/#/event/${event._id}/report/${report._id}`);
+    await signIn(page, 'de', `/event/${event._id}/report/${report._id}`);
     const area = page.getByRole('textbox', { name: 'Gebiet in Worten', exact: true });
     await area.fill('Nordstadt');
     await expect.poll(storedArea).toBe('Nordstadt');
@@ -73,8 +72,7 @@ test('an event that only informs the public does not lack an alarm, and its repo
   );
   try {
     await sendAllMessages(ask, report.id);
-    await signIn(page, 'de');
-    await page.goto(`/#/event/${silent._id}`);
+    await signIn(page, 'de', `/event/${silent._id}`);
     await expect(page.getByRole('heading', { name: 'Stromausfall am Hafen' })).toBeVisible();
     await expect(page.getByText('Noch niemand alarmiert', { exact: true })).toBeVisible();
     await page.goto(`/#/event/${event._id}`);

@@ -48,8 +48,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
       c: channels,
     });
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, language);
-    await page.goto(`/#/event/${createEvent._id}/report/${createReport._id}`);
+    await signIn(page, language, `/event/${createEvent._id}/report/${createReport._id}`);
     await page.getByRole('button', { name: texts[language].next }).click();
     await expect(page.getByRole('dialog', { name: texts[language].publish })).toBeVisible();
     await expectAccessible(page);

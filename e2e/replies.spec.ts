@@ -66,8 +66,7 @@ test('an unmatched reply becomes an answer with two clicks; an SMS opt-out is re
     const told = await twilio.tell(channel.callbackUrl, { MessageSid, From: mobile, To: '+4930123', Body });
     expect(told.status).toBe(200);
   };
-  await signIn(page, 'de');
-  await page.goto(`/#/event/${event._id}`);
+  await signIn(page, 'de', `/event/${event._id}`);
   await expect(page.getByText('Keine Antwort wartet')).toBeVisible();
   await expect.poll(() => twilio.taken.length, { timeout: 60_000 }).toBe(2);
   await write('SMreply1', 'Ja, in 25 min – stehe noch im Stau');

@@ -83,8 +83,7 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
     const name = `Haus ${language} ${width}`;
     const { eventId, report, message, path } = await prepared(ask, name, [first, second, third]);
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    await signIn(page, language);
-    await page.goto(`/#${path}`);
+    await signIn(page, language, path);
     await page.getByLabel(text.question, { exact: true }).selectOption({ label: text.rollCall });
     await expect(page.getByText(text.safe, { exact: true })).toBeVisible();
     await sendAllMessages(ask, report);

@@ -37,8 +37,7 @@ test('a shift, a substitute in two taps, an imported calendar, and an alarm to p
     i: { from: hours(4).toISOString(), until: hours(5).toISOString() },
   });
 
-  await signIn(page, 'de');
-  await page.goto(`/#/group/${createGroup._id}`);
+  await signIn(page, 'de', `/group/${createGroup._id}`);
   const roster = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Dienstplan', exact: true }) });

@@ -62,8 +62,7 @@ for (const [language, width, height] of inFull([['en', 390, 844]] as const, [['d
     });
     await happensAt(place.id);
     try {
-      await signIn(page, language);
-      await page.goto('/#/event/5');
+      await signIn(page, language, '/event/5');
       await expect(page.getByText(place.address)).toBeVisible();
       await expect(page.getByText(words.coordinates)).toContainText(place.coordinates);
       const map = page.getByRole('img', { name: words.map });

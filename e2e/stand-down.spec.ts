@@ -21,8 +21,7 @@ test('with two arrivals, the unneeded person is notified, reversibly; the presen
         m: minutes,
       });
     await answer(a, 20);
-    await signIn(page, 'de');
-    await page.goto(`/#${alarm.path}`);
+    await signIn(page, 'de', alarm.path);
     await expect(page.getByText(/^da um \d\d:\d\d, in (20|19) min$/)).toBeVisible();
     await answer(c, null); // by telephone, before it was their turn
     const banner = page.getByRole('timer').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });

@@ -12,8 +12,7 @@ test('an open text takes over foreign changes and asks on conflicts', async ({ p
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
   const { report, path } = await createReadyActivation(ask, 'Textprobe', list.node.id);
   const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
-  await signIn(page, 'de');
-  await page.goto(`/#${path}`);
+  await signIn(page, 'de', path);
   await page.getByRole('button', { name: 'Text ändern' }).first().click();
   const text = page.getByLabel('Text', { exact: true });
   const what = page.getByRole('textbox', { name: 'Genaueres' });
@@ -63,8 +62,7 @@ test('a text saved before a change arrives loses nothing of that change', async 
     await held.promise;
     await route.continue();
   });
-  await signIn(page, 'de');
-  await page.goto(`/#${path}`);
+  await signIn(page, 'de', path);
   await page.getByRole('button', { name: 'Text ändern' }).first().click();
   const text = page.getByLabel('Text', { exact: true });
 

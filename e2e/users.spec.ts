@@ -182,8 +182,7 @@ test('the overview counts pending registrations; a rejected one is not counted',
   await page.getByLabel('Neues Passwort wiederholen').fill(password);
   await page.getByRole('button', { name: 'Adresse bestätigen' }).click();
   await expect(page.getByRole('heading', { name: 'Adresse bestätigt' })).toBeVisible();
-  await signIn(page, 'de');
-  await page.goto('/#/administration'); // the demo hospital has one that waits
+  await signIn(page, 'de', '/administration'); // the demo hospital has one that waits
   const card = page.getByRole('link', { name: /^Benutzer/ });
   await expect(card).toContainText('2 warten auf Freigabe');
   await card.click();
@@ -206,8 +205,7 @@ test('on a phone, the names of roles are not broken', async ({ page }) => {
     (await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input })).refusals,
   ).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'de');
-  await page.goto('/#/administration/users');
+  await signIn(page, 'de', '/administration/users');
   const role = page.getByText('Systemverantwortung', { exact: true }).first();
   await expect(role).toBeVisible();
   const lines = () =>
