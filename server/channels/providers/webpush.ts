@@ -1,6 +1,7 @@
 import type { Adapter } from '#server/channels/channel.ts';
 import { pushArrival } from '#server/channels/webpush/arrival.ts';
 import { contactFault } from '#server/channels/webpush/contact.ts';
+import { loadWebPush, prepareWebPush } from '#server/channels/webpush/load-library.ts';
 import { openLines, sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -47,7 +48,9 @@ export default {
   slots: () => 20,
   open(settings, app) {
     const lines = openLines();
+    prepareWebPush();
     return {
+      prepare: () => void loadWebPush(),
       send: (outgoing) => sendPush(app, settings, outgoing, lines),
       close: async () => lines.close(),
     };

@@ -1,6 +1,6 @@
-import webPush from 'web-push';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import { seal, unseal } from '#server/platform/secrets.ts';
+import { loadWebPush } from './load-library.ts';
 
 /** The signing keys for push messages (RFC 8292). */
 export interface PushKeys {
@@ -15,7 +15,7 @@ export async function pushKeys({ db, secrets }: Pick<AdapterApp, 'db' | 'secrets
   const kept = () => db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst();
   let row = await kept();
   if (!row) {
-    const made = webPush.generateVAPIDKeys();
+    const made = (await loadWebPush()).generateVAPIDKeys();
     const privateKey = seal(secrets.store, context, made.privateKey);
     await db
       .insertInto('pushKeys')

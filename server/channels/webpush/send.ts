@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import webPush from 'web-push';
+import type webPush from 'web-push';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
 import { startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
 import { filledText, parseJsonObject } from '#server/channels/http/json-api.ts';
 import { type CallAnswer, CallFailure, call, secondsOf } from '#server/platform/call.ts';
 import { pushKeys } from './keys.ts';
+import { loadWebPush } from './load-library.ts';
 import { newsPath } from './news.ts';
 import { payloadOf } from './payload.ts';
 import { isAtService } from './services.ts';
@@ -27,14 +28,20 @@ export async function sendPush(
 ): Promise<{ externalId: string }> {
   const contact = String(settings['contact'] ?? '');
   if (!contact) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-  const [keys, devices] = await Promise.all([pushKeys(app), openDevices(app, 'webpush', outgoing)]);
+  const [keys, devices, library] = await Promise.all([
+    pushKeys(app),
+    openDevices(app, 'webpush', outgoing),
+    loadWebPush(),
+  ]);
   if (!devices.length) throw new DeliveryError('permanent', 'address_unknown');
   outgoing.begin();
   const sent = await Promise.all(
     devices.map(async (device) => {
       if (!isAtService(device.address, String(settings['services'] ?? '')))
         return new DeliveryError('permanent', 'address_invalid', { detail: 'not one of the push services' });
-      const request = requestFor(() => requestTo(app, device, outgoing, { subject: `mailto:${contact}`, ...keys }));
+      const request = requestFor(() =>
+        library.generateRequestDetails(...requestTo(app, device, outgoing, { subject: `mailto:${contact}`, ...keys })),
+      );
       if (request instanceof DeliveryError) return request;
       return post(app, request, lines);
     }),
@@ -75,9 +82,9 @@ function requestTo(
   { id, address, keys }: OpenDevice,
   outgoing: Outgoing,
   vapidDetails: { subject: string; publicKey: string; privateKey: string },
-): ReturnType<typeof webPush.generateRequestDetails> {
+): Parameters<typeof webPush.generateRequestDetails> {
   const news = outgoing.recipientId === null ? null : newsPath(app.secrets, outgoing.key, id);
-  return webPush.generateRequestDetails(
+  return [
     { endpoint: address, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } },
     payloadOf(outgoing, news),
     {
@@ -87,7 +94,7 @@ function requestTo(
       topic: createHash('sha256').update(outgoing.key).digest('base64url').slice(0, 32),
       contentEncoding: 'aes128gcm',
     },
-  );
+  ];
 }
 
 /** Reusable connections to push services while the channel is open. */
@@ -116,7 +123,7 @@ export function openLines(): PushLines {
 /** Calls with the same restrictions as other providers. */
 async function post(
   app: AdapterApp,
-  { endpoint, headers, body }: ReturnType<typeof requestTo>,
+  { endpoint, headers, body }: ReturnType<typeof webPush.generateRequestDetails>,
   { agents }: PushLines,
 ): Promise<DeliveryError | null> {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
