@@ -6,7 +6,7 @@ import { checkConnections } from '#server/api/connection-pools/check-connections
 import { closeConnectionPools, openConnectionPools, warmVital } from '#server/api/connection-pools/connection-pools.ts';
 import { type Figures, measureProcess, type Relatives } from '#server/api/http/metrics.ts';
 import { startSecurityLog } from '#server/api/security-log/count.ts';
-import { resumeUploads } from '#server/contacts/uploads/begin.ts';
+import { resumeUploads } from '#server/contacts/uploads/resume.ts';
 import type { Config } from '#server/platform/config.ts';
 import { fewestConnections, usualConnections } from '#server/platform/connection-shares.ts';
 import type { App } from '#server/platform/context.ts';

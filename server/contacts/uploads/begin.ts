@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
-import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { applyUpload } from './apply.ts';
 import { checkUpload, type UploadOptions } from './check.ts';
-import { exclusively, underWay } from './exclusive.ts';
+import { exclusively } from './exclusive.ts';
 import { rememberMapped } from './headers/map-header.ts';
 import { findUpload } from './queries.ts';
 
@@ -31,12 +30,6 @@ export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>
     await ctx.jobs.enqueue(tx, 'upload', { upload: id });
     return upload;
   });
-}
-
-/** Resumes interrupted uploads. */
-export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
-  const running = await db.selectFrom('uploads').select('id').where('status', 'in', underWay).execute();
-  await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));
 }
 
 /** Starts applying, for a user or (null) a schedule. */

@@ -8,9 +8,9 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { until } from '#testing/until.ts';
 import { type UploadChoice, uploadCsv, uploadFields, windows1252 } from '#testing/uploads.ts';
 import { applyUpload } from './apply.ts';
-import { resumeUploads } from './begin.ts';
 import { checkUpload } from './check.ts';
 import { forgetOldUploads } from './forget.ts';
+import { resumeUploads } from './resume.ts';
 
 let server: TestServer;
 let db: Db;
