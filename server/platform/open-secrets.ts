@@ -2,7 +2,7 @@ import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { withClient } from '#server/platform/connection/client.ts';
-import { listOf } from '#server/platform/database/delivery-states.ts';
+import { listOf } from '#server/platform/database/status-list.ts';
 import { recipientSets } from '#shared/delivery-states.ts';
 import type { Config } from './config.ts';
 import { deriveSecrets, findKey, makeKey, type Secrets, sha256, tokenOf } from './secrets.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { messageSets, recipientSets } from '#shared/delivery-states.ts';
-
-export const listOf = (statuses: readonly string[]): string => `(${statuses.map((one) => `'${one}'`).join(', ')})`;
+import { listOf } from './status-list.ts';
 
 // literal text, so that the conditions of partial indexes match
 const inSql = (statuses: readonly string[]): RawBuilder<unknown> => sql.raw(listOf(statuses));

@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 import { isStartDelayed } from '#server/platform/database/away.ts';
+import { isStandbyHere } from './is-standby-here.ts';
 import type { StandbyStart } from './serve-standby.ts';
-import { isStandbyHere } from './standby.ts';
 
 /**
  * Serves a standby's page if the database is one, and returns that. With several servers, waits for a primary instead.
