@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import { currentAddress, switchoverSchema } from '#server/platform/connection/moves.ts';
 import type { App } from '#server/platform/context.ts';
-import { removeCapture, switchoverLock } from './capture.ts';
-import { validateForeignKeys } from './finish.ts';
-import { openEnd } from './target.ts';
 
 /**
  * Completes what a killed switchover left: in the old database it stops the record of changes, which would fill the disk; in the
@@ -15,6 +12,9 @@ export async function tidyUpSwitchover({ db, database, log }: Pick<App, 'db' | '
       and not exists (select from pg_constraint where contype = 'f' and not convalidated
         and connamespace = current_schema()::regnamespace) as is_tidy`.execute(db);
   if (rows[0]!.isTidy) return;
+  const { removeCapture, switchoverLock } = await import('./capture.ts');
+  const { validateForeignKeys } = await import('./finish.ts');
+  const { openEnd } = await import('./target.ts');
   const client = await openEnd(currentAddress(database.url));
   try {
     const { rows: locks } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
