@@ -1,13 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { mountSheet } from '#server/api/http/sheet.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
-import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
-import type { SheetColumn } from '#server/platform/sheets/cells.ts';
+import type { Sheet, SheetColumn } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, cellsIn, dayCell } from '#server/platform/sheets/cells.ts';
-import { entities } from '#shared/administration/entities.ts';
-import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
+import { type Entity, type Field, isShape } from '#shared/administration/entity.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
@@ -16,21 +12,13 @@ import { columnOf, inOwnRow } from './objects.ts';
 import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, loadEntityRow } from './refs.ts';
 
-/**
- * Mounts GET /api/v2/{entities}.csv and .xlsx with `search`, `sort` (descending after a minus), switches and references
- * as filters. Needs the feature for changes. Excludes pictures, relations and channel settings.
- */
-export function mountEntityExports(fastify: FastifyInstance, app: App): void {
-  for (const entity of entities) {
-    mountSheet(fastify, app, collectionPathOf(entity), async (ctx, { query }) => {
-      if (!can(ctx, entity.feature)) throw new Refusal('error_forbidden');
-      const args = argsOf(entity, query as Record<string, unknown>);
-      const { language } = ctx.viewer;
-      const own = ownFields(entity);
-      const columns = own.map(([, field]) => columnFor(field, textIn(field.label, language)));
-      return { name: entity.plural.toLowerCase(), language, columns, rows: portions(ctx, entity, own, args) };
-    });
-  }
+/** Returns the table of an entity, without pictures, relations and channel settings. */
+export function sheetOfEntity(ctx: SignedIn, entity: Entity, query: Record<string, unknown>): Sheet {
+  const args = argsOf(entity, query);
+  const { language } = ctx.viewer;
+  const own = ownFields(entity);
+  const columns = own.map(([, field]) => columnFor(field, textIn(field.label, language)));
+  return { name: entity.plural.toLowerCase(), language, columns, rows: portions(ctx, entity, own, args) };
 }
 
 /** Parses a query string; refuses invalid parameters. */

@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountAuth } from '#server/accounts/rest.ts';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountBackupFiles } from '#server/administration/backups/download.ts';
-import { mountEntityExports } from '#server/administration/export.ts';
+import { mountEntityExports } from '#server/administration/mount-exports.ts';
 import { mountPromiseExport } from '#server/administration/promise/export.ts';
 import { mountLife } from '#server/administration/second-place/mount-life.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';

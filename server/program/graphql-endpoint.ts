@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { loadSoon } from '#server/api/http/load-soon.ts';
 import { pack } from '#server/api/http/pack.ts';
 import { startUninvited } from '#server/api/http/uninvited.ts';
 import { startUploads } from '#server/api/http/uploads.ts';
@@ -8,16 +9,13 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { ExecutionRequest } from './graphql-execution.ts';
 
-// Milliseconds. Loading the schema takes longer than the rest of the start, and no alarm, answer page or readiness
-// check needs it.
-const loadsAfter = 500;
-
 /**
  * Mounts the API at /api/graphql; `apiPath` rewrites the other documented paths to it. Its code loads with the first
  * request, or shortly after the start.
  */
 export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
-  const execution = loadExecution(fastify, app);
+  // loading the schema takes longer than the rest of the start
+  const execution = loadSoon(fastify, async () => (await import('./graphql-execution.ts')).createExecution(app));
   const uninvited = startUninvited(app);
   const uploads = startUploads(app);
   await fastify.register(async (scope) => {
@@ -53,21 +51,6 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       },
     });
   });
-}
-
-/** Returns a function that loads the execution of requests once, and calls it soon after the server listens. */
-function loadExecution(fastify: FastifyInstance, app: App) {
-  let loading: ReturnType<typeof load> | undefined;
-  const load = async () => (await import('./graphql-execution.ts')).createExecution(app);
-  const once = () => (loading ??= load());
-  let timer: NodeJS.Timeout | undefined;
-  fastify.addHook('onListen', async () => {
-    // as at the start, a failure ends the process, which would be ready and refuse every request
-    const begin = async () => void (await once());
-    timer = setTimeout(begin, loadsAfter).unref();
-  });
-  fastify.addHook('onClose', async () => clearTimeout(timer));
-  return once;
 }
 
 const longestQuoted = 100;

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { named } from '#server/api/http/download.ts';
+import { loadSoon } from '#server/api/http/load-soon.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/platform/throttle.ts';
 import { calendarPath, findLinkedGroup } from './link.ts';
-import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
+import type { OfferedCalendar } from './write-calendar.ts';
 
 /** Per calendar; many programs share one address. */
 const mostPerMinute = 120;
@@ -14,12 +15,13 @@ const keptSeconds = 60;
 /** Mounts the roster calendars for subscriptions, without sign-in. Written at most once a minute, with `ETag`. */
 export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
   const written = new Map<number, { until: number; calendar: Promise<OfferedCalendar> }>();
+  const writing = loadSoon(fastify, () => import('./write-calendar.ts'));
   const calendarOf = (group: { id: number; name: string }): Promise<OfferedCalendar> => {
     const now = performance.now();
     for (const [id, { until }] of written) if (until < now) written.delete(id);
     const known = written.get(group.id);
     if (known) return known.calendar;
-    const calendar = writeCalendar(app.db, group);
+    const calendar = writing().then(({ writeCalendar }) => writeCalendar(app.db, group));
     written.set(group.id, { until: now + keptSeconds * 1000, calendar });
     calendar.catch(() => written.delete(group.id));
     return calendar;

@@ -8,6 +8,7 @@ import {
 } from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountDownload } from '#server/api/http/download.ts';
+import { loadSoon } from '#server/api/http/load-soon.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { App, Context } from '#server/platform/context.ts';
@@ -18,8 +19,6 @@ import { cellsIn } from '#server/platform/sheets/cells.ts';
 import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
 import { eventOfReport, sentAlarms } from './answers.ts';
-import { loadAfterActionPaper } from './paper.ts';
-import { printAfterAction } from './print.ts';
 import { resultRows, resultValues } from './results.ts';
 import { afterActionWords } from './words.ts';
 
@@ -31,7 +30,9 @@ import { afterActionWords } from './words.ts';
  */
 export function mountAfterActionFiles(fastify: FastifyInstance, app: App): void {
   const path = '/api/v2/events/:id/after_action';
+  const papers = loadSoon(fastify, () => Promise.all([import('./paper.ts'), import('./print.ts')]));
   mountDownload<{ Params: { id: string } }>(fastify, app, `${path}.pdf`, async (ctx, { params }) => {
+    const [{ loadAfterActionPaper }, { printAfterAction }] = await papers();
     const paper = await loadAfterActionPaper(
       ctx,
       await eventOf(ctx, numberOf('events', params.id)),
