@@ -139,6 +139,9 @@ const variables = {
     .describe('Level of the log.'),
 } as const;
 
+// once at each start: compiling the checks takes longer than checking
+z.config({ jitless: true });
+
 const schema = z.object(variables).superRefine((config, context) => {
   const fault = (name: keyof typeof variables, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
