@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
+import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Adapter, Size } from '#server/channels/channel.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { MessageContent } from '#server/channels/rendering/content.ts';
