@@ -82,15 +82,36 @@ const plainBuiltins = {
       : null,
 };
 
-/**
- * Leaves out the search of the log for its caller, which only loads log transports, and which makes each process parse the source
- * map of the bundle: a tenth of a second.
- * @type {import('rolldown').Plugin}
- */
-const noCallerOfLog = {
-  name: 'no-caller-of-log',
-  load: (id) =>
-    /[\\/]pino[\\/]lib[\\/]caller\.js$/.test(id) ? { code: 'module.exports = () => [];', moduleType: 'js' } : null,
+// Libraries load these parts at each start, and only settings that the server doesn't use call them.
+/** @type {Readonly<Record<string, string>>} */
+const unusedParts = {
+  // for log transports, which also make each process parse the source map of the bundle: a tenth of a second
+  'pino/lib/caller.js': 'module.exports = () => [];',
+  'pino/lib/transport.js': 'module.exports = undefined;',
+  // schedules of pg-boss (decision 135)
+  'cron-parser/': 'module.exports = {};',
+  'rrule-temporal/': 'module.exports = {};',
+  // style attributes, which the server removes
+  'postcss/lib/postcss.js': 'module.exports = {};',
+  // schemas of routes
+  '@fastify/ajv-compiler/index.js': 'module.exports = () => undefined;',
+  '@fastify/fast-json-stringify-compiler/index.js': 'module.exports = () => undefined;',
+  // Fastify's `inject`
+  'light-my-request/index.js': 'module.exports = undefined;',
+  // files served without a wildcard
+  'glob/': 'module.exports = {};',
+  // traces beside metrics
+  '@opentelemetry/api/': 'module.exports = {};',
+};
+
+/** @type {import('rolldown').Plugin} */
+const leaveOutUnusedParts = {
+  name: 'leave-out-unused-parts',
+  load(id) {
+    const file = id.replaceAll('\\', '/').split('/node_modules/').at(-1) ?? '';
+    const [, code] = Object.entries(unusedParts).find(([part]) => file.startsWith(part)) ?? [];
+    return code === undefined ? null : { code, moduleType: 'js' };
+  },
 };
 
 /**
@@ -115,7 +136,7 @@ const bundle = await rolldown({
   input: entries(),
   platform: 'node',
   external,
-  plugins: [keepLocations, plainBuiltins, noCallerOfLog, onlyAscii],
+  plugins: [keepLocations, plainBuiltins, leaveOutUnusedParts, onlyAscii],
   logLevel: 'warn',
   // the plugins change no line
   checks: { sourcemapBroken: false },
