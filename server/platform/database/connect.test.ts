@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import test, { after, before } from 'node:test';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { currentServer } from '#server/platform/connection/primary.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { until } from '#testing/until.ts';
 import { startProxy } from '../../../faults/proxy.ts';
 import { isDatabaseAway } from './away.ts';
 import { connect, type Database } from './connect.ts';
+import { keepPlans, planEachTime } from './keep-plans.ts';
+import type { DB } from './types.gen.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -105,6 +107,50 @@ test('with kept statements, PostgreSQL chooses the plan, and each pool has its o
   const { rows } = await sql<{ setting: string }>`show enable_seqscan`.execute(pages!.db);
   assert.deepEqual(Object.values(rows[0]!), ['on']);
   for (const { close } of [pages!, answers!]) await close();
+});
+
+test('parsed statements are planned for their values, except in transactions that keep plans', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'parsed' });
+  const look = (on: Kysely<DB>) => sql`select id as of_parsed from groups where id = any(${[1]})`.execute(on);
+  const plans = async () => {
+    const { rows } = await sql<{ generic: number; custom: number }>`
+      select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+      where statement like '%of_parsed from%'`.execute(db);
+    return rows;
+  };
+  const isSeqscanOn = async (on: Kysely<DB>) =>
+    (await sql<{ on: boolean }>`select current_setting('enable_seqscan')::boolean as on`.execute(on)).rows[0]!.on;
+  await look(db);
+  assert.deepEqual(await plans(), [{ generic: 0, custom: 1 }]);
+  await db.transaction().execute(async (tx) => {
+    await keepPlans(tx);
+    await look(tx);
+    await look(tx);
+    assert.equal(await isSeqscanOn(tx), false);
+    await planEachTime(tx);
+    assert.equal(await isSeqscanOn(tx), true);
+    await look(tx);
+  });
+  assert.deepEqual(await plans(), [{ generic: 2, custom: 2 }]);
+  await look(db);
+  assert.deepEqual(await plans(), [{ generic: 2, custom: 3 }]);
+  await close();
+});
+
+test('a new column breaks no parsed statement', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'parsed' });
+  await sql`create table parsed_test (id integer primary key)`.execute(db);
+  const reads = [
+    () => sql`select * from parsed_test where id <> ${0}`.execute(db),
+    () => sql`select p.id, p.* from parsed_test p where id <> ${0}`.execute(db),
+    () => sql`select distinct on (id) * from parsed_test where id <> ${0}`.execute(db),
+    () => sql`insert into parsed_test (id) values (${1}) on conflict (id) do update set id = 1 returning *`.execute(db),
+    () => sql`with found as (select * from parsed_test where id <> ${0}) select id from found`.execute(db),
+  ];
+  for (const read of reads) await read();
+  await sql`alter table parsed_test add column name text`.execute(db);
+  for (const read of reads) await read();
+  await close();
 });
 
 test('a kept statement that a new column changes fails once as unavailable and then works', async () => {
