@@ -108,8 +108,9 @@ export async function eventStateOf(db: Db | Tx, id: number): Promise<EventState>
 
 /** Locks an event for new content and returns its state; refuses deleted and archived ones. */
 export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
-  await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
-  return open(await eventStateOf(tx, id));
+  const holding = sql`select 1 from events where id = ${id} for no key update`.execute(tx);
+  const [, state] = await Promise.all([holding, eventStateOf(tx, id)]);
+  return open(state);
 }
 
 /**
@@ -117,12 +118,16 @@ export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
  * The start of an event excludes all. Further locks follow ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
-  const { rows } = await sql<{ isDraft: boolean }>`
-    select case when ${eventStates.draft} then true
-      else pg_advisory_xact_lock_shared(${launching}, ${id})::text is null end as is_draft
-    from events where id = ${id}`.execute(tx);
-  if (rows[0]?.isDraft) return holdEvent(tx, id);
-  return open(await eventStateOf(tx, id));
+  const holding = sql`
+    with event as materialized (select id, ${eventStates.draft} as is_draft from events where id = ${id}),
+    held as materialized (
+      select 1 from events e where e.id = (select id from event where is_draft) for no key update)
+    select case when is_draft then (select count(*) from held)::text
+      else pg_advisory_xact_lock_shared(${launching}, ${id})::text end as held
+    from event`.execute(tx);
+  // a statement of its own, because it sees the state after the wait
+  const [, state] = await Promise.all([holding, eventStateOf(tx, id)]);
+  return open(state);
 }
 
 function open(state: EventState): OpenState {

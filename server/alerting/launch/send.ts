@@ -18,6 +18,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { keepPlans, planEachTime } from '#server/platform/database/keep-plans.ts';
 import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -45,77 +46,108 @@ export interface SendRequest {
 
 /** Sends a draft: at once (after the undo window), at `sendAt`, or to a user who can release it. */
 export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
-  const found = await ctx.db
-    .selectFrom('messages as m')
-    .innerJoin('reports as r', 'r.id', 'm.reportId')
-    .innerJoin('events as e', 'e.id', 'r.eventId')
-    .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['m.id', 'm.reportId', 'r.eventId', 'e.mode', 't.identifier as reportType', ofAlarm])
-    .where('m.id', '=', request.id)
-    .where('m.isActive', '=', true)
-    .where('r.isActive', '=', true)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('error_not_found');
-  await start(ctx, 'sendMessage', request, found, (tx) => lockMessages(tx, found.reportId, [found.id]));
-  return found.id;
+  await start(ctx, 'sendMessage', request, (tx, reportId) => lockMessages(tx, reportId, [request.id]));
+  return request.id;
 }
 
 /** Sends a report's drafts together. Removes those without recipients, if others have some. */
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
-  const report = await ctx.db
+  await start(ctx, 'sendReport', request, lockDrafts);
+  return request.id;
+}
+
+type Target = Pick<MessageRow, 'eventId' | 'reportId' | 'reportType' | 'followsAlarm'> & Pick<Row<'events'>, 'mode'>;
+
+type Verb = 'sendMessage' | 'sendReport';
+
+/** Returns the report of an existing message or report to send. */
+export function findTarget(tx: Tx, verb: Verb, id: number): Promise<Target | undefined> {
+  const reports = tx
     .selectFrom('reports as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['r.id as reportId', 'r.eventId', 'e.mode', 't.identifier as reportType', ofAlarm])
-    .where('r.id', '=', request.id)
-    .where('r.isActive', '=', true)
+    .select(['r.id as reportId', 'r.eventId', 'e.mode', 't.identifier as reportType'])
+    .select(followsAlarm(sql.ref('r.id')).as('followsAlarm'))
+    .where('r.isActive', '=', true);
+  if (verb === 'sendReport') return reports.where('r.id', '=', id).executeTakeFirst();
+  return reports
+    .innerJoin('messages as m', 'm.reportId', 'r.id')
+    .where('m.id', '=', id)
+    .where('m.isActive', '=', true)
     .executeTakeFirst();
-  if (!report) throw new Refusal('error_not_found');
-  await start(ctx, 'sendReport', request, report, (tx) => lockDrafts(tx, report.reportId));
-  return report.reportId;
 }
-
-type Target = Pick<MessageRow, 'eventId' | 'reportType' | 'followsAlarm'> & Pick<Row<'events'>, 'mode'>;
-
-const ofAlarm = followsAlarm(sql.ref('r.id')).as('followsAlarm');
 
 async function start(
   ctx: Context,
-  verb: 'sendMessage' | 'sendReport',
+  verb: Verb,
   request: SendRequest,
-  { eventId, mode, ...report }: Target,
-  hold: (tx: Tx) => Promise<MessageRow[]>,
+  hold: (tx: Tx, reportId: number) => Promise<MessageRow[]>,
 ): Promise<void> {
-  requireSending(ctx, report);
-  const { id, launchKey, sendAt, withoutRelease, seen } = request;
-  if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
-  // workers yield to it from now on, and connect if it leaves over real channels
-  if (isActivation(report))
-    publish(ctx.db, mode === 'LIVE' ? { alarm: true, connect: true } : { alarm: true }).catch(() => {});
+  let isAnnounced = false;
   await withRetries(ctx.db, async (tx) => {
-    const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
-    const holding = launchInEvent(tx, eventId);
-    const [first] = await Promise.all([taking, holding.catch(() => {})]); // irrelevant for a repeated request
-    if (!first) return;
-    const state = await holding;
-    const messages = await hold(tx);
-    if (seen && messages.length && (await draftRevision(tx, messages[0]!.reportId)) !== seen)
-      throw new Refusal('error_report_changed');
-    await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since the wait
-    if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
+    const [, target] = await Promise.all([keepPlans(tx), findTarget(tx, verb, request.id)]);
+    if (!target) throw new Refusal('error_not_found');
+    requireSending(ctx, target);
+    const withoutRelease = request.withoutRelease ?? false;
+    if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
+    if (!isAnnounced) announce(ctx, target);
+    isAnnounced = true;
+    const held = await holdDrafts(ctx, tx, { verb, request, target, hold });
+    if (!held) return;
+    const { state, messages } = held;
     if (!messages.length) throw new Refusal('error_no_drafts'); // or another user removed it at this moment
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }
+    if (messages[0]!.isFollowUp) await planEachTime(tx); // it goes to all people of another report
     const added = verb === 'sendReport' ? await addLate(tx, messages, ctx.viewer!.id) : [];
-    const all = added.length ? await hold(tx) : messages;
+    const all = added.length ? await hold(tx, target.reportId) : messages;
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, all, state);
     const wanted = withoutBlocked(prepared);
     // before the launch, which starts the checks
-    await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);
+    await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease), withoutRelease);
     await dispatch(ctx, tx, wanted, state, request);
     await removeUnreachable(tx, prepared);
   });
+}
+
+/** Lets workers yield to an alarm from now on, and connect if it leaves over real channels. */
+function announce({ db }: Context, { mode, ...report }: Target): void {
+  if (!isActivation(report)) return;
+  publish(db, mode === 'LIVE' ? { alarm: true, connect: true } : { alarm: true }).catch(() => {});
+}
+
+interface Holding {
+  verb: Verb;
+  request: SendRequest;
+  target: Target;
+  hold: (tx: Tx, reportId: number) => Promise<MessageRow[]>;
+}
+
+/**
+ * Takes the launch key, then locks event and drafts and checks the sender's rights. Returns null for a repeated request.
+ * Sends the statements together, which run one after another.
+ */
+async function holdDrafts(
+  ctx: Context,
+  tx: Tx,
+  { verb, request: { id, launchKey, sendAt, withoutRelease, seen }, target, hold }: Holding,
+): Promise<{ state: OpenState; messages: MessageRow[] } | null> {
+  const viewer = ctx.viewer!;
+  const { reportId, eventId } = target;
+  const taking = takeLaunchKey(tx, viewer.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
+  const stating = launchInEvent(tx, eventId);
+  const holding = hold(tx, reportId);
+  const marking = seen ? draftRevision(tx, reportId) : null;
+  const checks = [refuseRevoked(tx, viewer, sendingFeature(target))]; // since the wait
+  if (withoutRelease) checks.push(refuseRevoked(tx, viewer, 'send_activation_message'));
+  await Promise.allSettled([taking, stating, holding, marking, ...checks]);
+  if (!(await taking)) return null;
+  const state = await stating;
+  const messages = await holding;
+  if (seen && messages.length && (await marking) !== seen) throw new Refusal('error_report_changed');
+  for (const check of checks) await check;
+  return { state, messages };
 }
 
 const addLate = (tx: Tx, drafts: readonly MessageRow[], by: number): Promise<number[]> =>

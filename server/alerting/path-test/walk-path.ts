@@ -7,10 +7,15 @@ import { recordResults } from '#server/alerting/delivery/results.ts';
 import { launchInEvent } from '#server/alerting/event-log/states.ts';
 import { launch } from '#server/alerting/launch/launch.ts';
 import { prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { findTarget } from '#server/alerting/launch/send.ts';
+import { draftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { lockDrafts } from '#server/alerting/messages/message-rows.ts';
+import { loadStructure } from '#server/alerting/recipients/load-directory.ts';
+import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { keepPlans } from '#server/platform/database/keep-plans.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { insertTestAlarm, rehearsedAlarm, testAlarm } from './insert-test-alarm.ts';
 import { type LoopBack, openLoopBack } from './loop-back.ts';
@@ -53,8 +58,21 @@ export const rehearseLaunch = (app: Pick<PathParts, 'jobs' | 'secrets'>, db: Db)
     const { rows } = await sql`select where pg_try_advisory_xact_lock(${rehearsedAlarm})`.execute(tx);
     if (!rows.length) return;
     await insertTestAlarm(tx, rehearsedAlarm);
+    await keepPlans(tx); // as a launch does
+    await planChecks(tx);
     await launchIt(app, tx, rehearsedAlarm);
   });
+
+const noSession = { id: 0, apiKey: null, sessionId: '00000000-0000-0000-0000-000000000000' };
+
+/** Runs the statements of a launch that the synthetic alarm doesn't need. */
+async function planChecks(tx: Tx): Promise<void> {
+  await findTarget(tx, 'sendMessage', rehearsedAlarm);
+  await findTarget(tx, 'sendReport', rehearsedAlarm);
+  await draftRevision(tx, rehearsedAlarm);
+  await refuseRevoked(tx, noSession, 'send_message').catch(() => {});
+  await loadStructure(tx, [{ lists: [rehearsedAlarm], groups: [rehearsedAlarm], people: [] }]);
+}
 
 async function andUndo(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   try {

@@ -8,6 +8,7 @@ import {
   takesLimits,
 } from '#server/alerting/messages/message-rows.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { planEachTime } from '#server/platform/database/keep-plans.ts';
 import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
 import { type Candidates, gather, idsOf } from './candidates.ts';
 import { loadChoices, loadStructure, type RecipientChoice, type Structure } from './load-directory.ts';
@@ -66,6 +67,7 @@ export async function resolveChoices(
     };
     open.set(message.id, beginResolution(await crowdOf(crowds, structure, choice, rules), rules));
   }
+  if (db.isTransaction && count(crowds) > manyPeople) await planEachTime(db as Tx);
   const fieldTypes = new Set(chosen.flatMap(({ message }) => addressKindsOf(message)));
   const settling = [...open.values()];
   for await (const people of loadPeople(db, everybody(crowds), [...fieldTypes])) {
@@ -73,6 +75,12 @@ export async function resolveChoices(
   }
   return new Map([...open].map(([id, { resolution }]) => [id, resolution]));
 }
+
+// kept plans join few rows
+const manyPeople = 500;
+
+const count = (crowds: readonly Crowd[]): number =>
+  crowds.reduce((sum, { candidates }) => sum + candidates.ids.length(), 0);
 
 interface Crowd {
   choice: RecipientChoice;

@@ -25,7 +25,13 @@ export const warmVital = 2;
 // concurrency and queue per connection, and the longest wait
 const waits: Record<PoolName, Waits> = {
   // never refused; an alarm comes after long idle times
-  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: warmVital, connection: 30 * second },
+  vital: {
+    each: Number.POSITIVE_INFINITY,
+    queue: Number.POSITIVE_INFINITY,
+    warm: warmVital,
+    connection: 30 * second,
+    kept: 'parsed',
+  },
   // limited by concurrency; a stalled database is reported soon, and the page resends its form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },
   pages: { queue: 200, patience: 5 * second, kept: 'statements' },
