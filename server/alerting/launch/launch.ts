@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { advance } from '#server/alerting/cascade/cascade.ts';
 import { insertCascades } from '#server/alerting/cascade/cascade-insert.ts';
-import { type Cascade, databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import type { Cascade } from '#server/alerting/cascade/cascade-queries.ts';
 import { planLaunch } from '#server/alerting/cascade/launch-plan.ts';
 import { callOffNotices } from '#server/alerting/cascade/stand-down.ts';
 import type { OpenState } from '#server/alerting/event-log/states.ts';
@@ -72,11 +72,11 @@ export async function tryLaunch(
  */
 export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
   const first = prepared[0]!.message;
-  const now = await databaseNow(tx);
-  const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
-  const releaseAt = new Date(now.getTime() + undo * 1000);
   const ended = isAllClear(first) ? await endAlarms(tx, first, terms.by) : { lines: [], messages: [] };
-  const fallbacks = await openFallbacks(tx, prepared, { by: terms.by, at: releaseAt });
+  const planned = await fallbackMessages(tx, prepared);
+  const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
+  const releaseAt = await markLaunched(tx, prepared, terms.by, undo);
+  const fallbacks = await openFallbacks(tx, planned, { by: terms.by, at: releaseAt });
   const all = [...prepared, ...fallbacks];
   const resolutions = new Map(
     all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
@@ -103,8 +103,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     } else await freezePost(app, tx, frozen);
   }
   const ids = all.map(({ message }) => message.id);
-  const [, , reached] = await Promise.all([
-    markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
+  const [, reached] = await Promise.all([
     leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
     insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
     first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
@@ -112,14 +111,16 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   const changes = cascades.length
     ? await advance(tx, first.reportId, releaseAt)
     : noChanges(first.reportId, first.eventId);
-  if (!(await goesOut(tx, ids))) throw new Refusal('error_nobody_to_ask');
-  const messages = [...changes.messages, ...ended.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
   const withoutRelease = terms.withoutRelease ?? false;
-  const [lines] = await Promise.all([
+  const [isLeaving, calledOff, lines] = await Promise.all([
+    goesOut(tx, ids),
+    callOffNotices(tx, first.reportId, ids),
     launchLines(tx, { prepared, fallbacks }, { withoutRelease, limited: cascades.length > 0 }),
     startEvent(tx, first.eventId, terms.state, terms.by) // locks its log from here on
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
+  if (!isLeaving) throw new Refusal('error_nobody_to_ask');
+  const messages = [...changes.messages, ...ended.messages, ...ids, ...calledOff];
   await publishChanges(
     app,
     tx,
@@ -145,11 +146,11 @@ const changesOf = (lines: PendingChanges['lines'], reached: readonly Cascade[]):
 /** Creates fallback messages for people whom no chosen channel reaches. */
 async function openFallbacks(
   tx: Tx,
-  prepared: readonly Prepared[],
+  planned: readonly Prepared[],
   { by, at }: { by: number | null; at: Date },
 ): Promise<Prepared[]> {
   const fallbacks: Prepared[] = [];
-  for (const { message, resolution, ...rest } of await fallbackMessages(tx, prepared)) {
+  for (const { message, resolution, ...rest } of planned) {
     const { recipients } = resolution!;
     const id = await openFallbackMessage(tx, { ...message, ...rest, by, at, recipients });
     fallbacks.push({ ...rest, resolution, message: { ...message, id } });
@@ -157,27 +158,29 @@ async function openFallbacks(
   return fallbacks;
 }
 
-interface Moment extends Pick<LaunchTerms, 'by'> {
-  now: Date;
-  releaseAt: Date;
-}
-
-async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, releaseAt }: Moment): Promise<void> {
+/** Marks messages as launched by now; returns the end of their undo window, in seconds from now. */
+async function markLaunched(
+  tx: Tx,
+  prepared: readonly Prepared[],
+  by: number | null,
+  undoSeconds: number,
+): Promise<Date> {
   const column = <T>(value: (one: Prepared) => T) => prepared.map(value);
   const waited = ({ status }: MessageRow) => isOneOf(messageSets.waiting, status);
   const lane = ({ message, resolution }: Prepared) => laneOf(isUrgent(message), resolution?.recipients ?? 0);
-  await sql`
+  const { rows } = await sql<{ releaseAt: Date | null }>`
     update messages m set title = x.title, content = x.content, versions = x.versions, lane = x.lane, recipient_count = x.recipients,
-      launched_by = x.launched_by, launched_at = ${now}, release_at = ${releaseAt}, status = 'queued', error = null,
-      reject_reason = null
-    from unnest(${column(({ message }) => message.id)}::int[],
+      launched_by = x.launched_by, launched_at = moment.now, release_at = moment.now + make_interval(secs => ${undoSeconds}),
+      status = 'queued', error = null, reject_reason = null
+    from (select date_trunc('milliseconds', statement_timestamp()) as now) moment, unnest(${column(({ message }) => message.id)}::int[],
       ${column(({ message, values }) => fillPlaceholders(message.title, values))}::text[],
       ${column(({ message, values }) => fillPlaceholders(message.content, values))}::text[],
       ${column(({ versions }) => versions && JSON.stringify(versions))}::jsonb[], ${column(lane)}::text[],
       ${column(({ resolution }) => resolution?.recipients ?? 0)}::int[],
       ${column(({ message }) => (waited(message) ? message.launchedBy : by))}::int[])
       as x (id, title, content, versions, lane, recipients, launched_by)
-    where m.id = x.id`.execute(tx);
+    where m.id = x.id returning m.release_at`.execute(tx);
+  return rows[0]!.releaseAt!;
 }
 
 /** Cancels rows of people who answered. For urgent messages, wakes steps of people on a failing channel. */

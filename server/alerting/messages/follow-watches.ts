@@ -37,6 +37,7 @@ export async function watchFollowed(
  * others.
  */
 export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRelease: boolean): Promise<void> {
+  if (!messageIds.length) return;
   await sql`
     insert into follow_up_watches as w (message_id, due_at, ends_at, without_release)
     select id, 'infinity'::timestamptz, 'infinity'::timestamptz, ${withoutRelease}::boolean from unnest(${messageIds}::int[]) as m (id)
