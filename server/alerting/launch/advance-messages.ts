@@ -102,7 +102,7 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
       rows.map(({ id }) => id),
     );
     const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
-    await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)], work: true });
+    await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)] });
   });
 }
 
