@@ -119,6 +119,34 @@ export async function startWorker(app: App, jobs?: WorkJobs, times: Times = usua
   };
 }
 
+// milliseconds
+const alarmLeavesWithin = 1_000;
+const schedulerYields = 100;
+
+/**
+ * Wakes the scheduler for new work. After the notice of an alarm it lets delivery begin first, because both compete for
+ * the processor and the disk.
+ */
+function wakeAfterAlarms({ watch }: Pick<App['live'], 'watch'>, scheduler: Pick<Loop, 'wake'>): () => void {
+  let alarmedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const unwatchAlarms = watch('alarm', () => {
+    alarmedAt = performance.now();
+  });
+  const unwatchWork = watch('work', () => {
+    if (performance.now() - alarmedAt > alarmLeavesWithin) return scheduler.wake();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      scheduler.wake();
+    }, schedulerYields);
+  });
+  return () => {
+    clearTimeout(timer);
+    unwatchAlarms();
+    unwatchWork();
+  };
+}
+
 interface Surroundings {
   mayWork: (() => boolean) | undefined;
   writeBeat(...beat: Parameters<WriteBeat>): Promise<Beat>;
@@ -138,7 +166,7 @@ async function startWorking(
     calm: times.slow,
     isWatched: true,
   });
-  const unwatch = app.live.watch('work', scheduler.wake);
+  const unwatch = wakeAfterAlarms(app.live, scheduler);
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);
   const takeCallerOrder = (channelId: number, order: Parameters<typeof takeOrder>[2]) =>
