@@ -1,7 +1,7 @@
 import { messageContents } from '#server/channels/rendering/content.ts';
 import { canSpare, type Database } from '#server/platform/database/connect.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import { type Loop, type Pause, startLoop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import { claimRecipients } from './queue/claim.ts';
 import { recordNothing } from './results.ts';
@@ -13,10 +13,17 @@ type Pool = Pick<Database, 'db' | 'pool'>;
 
 // idle connections are replaced after a while, and an alarm comes after long idle times
 const every = [200_000, 280_000] as const;
+// the start opens others
+const afterStart = 10_000;
 
 /** Regularly plans the statements of an alarm on the warm connections, because PostgreSQL keeps plans by connection. */
-export const keepConnectionsWarm = (log: Logger, database: Pool, node: Pick<Node, 'id'>): Loop =>
-  startLoop(log, 'warm_connections', every, () => warmConnections(database, node, warmDelivery));
+export const keepConnectionsWarm = (log: Logger, database: Pool, node: Pick<Node, 'id'>): Loop => {
+  const begun = performance.now();
+  const pause = (): Pause => (performance.now() - begun < afterStart ? [afterStart, afterStart] : every);
+  return startLoop(log, 'warm_connections', pause, () =>
+    warmConnections(database, node, Math.max(warmDelivery, database.pool.idleCount)),
+  );
+};
 
 /**
  * Runs the statements without any recipient, and keeps each connection until all others have had their turn. Ends when other work
