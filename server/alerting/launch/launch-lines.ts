@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { fallbackLine, type OpenedFallback } from '#server/alerting/fallback/fallback-message.ts';
 import type { PendingChanges } from '#server/alerting/messages/changes.ts';
-import { countStatuses, inReserve, totalOf } from '#server/alerting/progress/status.ts';
+import {
+  inReserve,
+  type StatusCounts,
+  statusCounts,
+  totalOf,
+  withAllStatuses,
+} from '#server/alerting/progress/status.ts';
 import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
@@ -24,16 +30,22 @@ interface Reach {
   people: number;
 }
 
+/** The log's lines of a launch. `isLeaving`: anything leaves, or waits for its turn. */
+export interface LaunchLines {
+  lines: PendingChanges['lines'];
+  isLeaving: boolean;
+}
+
 /**
- * Returns the log's lines of a launch: recipients, reserve, answered and unneeded people, the choice, and groups
+ * Returns the lines: recipients, reserve, answered and unneeded people, the choice, and groups
  * without a reached person on duty. Call it after the stop limits have asked.
  */
 export async function launchLines(
   tx: Tx,
   { prepared, fallbacks }: Record<'prepared' | 'fallbacks', readonly Prepared[]>,
   { withoutRelease, limited }: { withoutRelease: boolean; limited: boolean },
-): Promise<PendingChanges['lines']> {
-  const reach = await reachOf(tx, prepared, limited);
+): Promise<LaunchLines> {
+  const { reach, isLeaving } = await reachOf(tx, { prepared, fallbacks }, limited);
   const passedOn = await fallbackReach(tx, fallbacks);
   const { reportId: report } = prepared[0]!.message;
   // with another channel it is a copy
@@ -41,7 +53,7 @@ export async function launchLines(
     ({ message }) => message.channelType === 'exercise' && message.mode === 'LIVE',
   );
   const uncovered = uncoveredIn([...prepared, ...fallbacks].flatMap(({ resolution }) => resolution ?? []));
-  return [
+  const lines: PendingChanges['lines'] = [
     ...prepared.map(({ message, resolution }) => {
       const { id, title, channel, channelEn } = message;
       const { reserve, answered, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
@@ -61,13 +73,25 @@ export async function launchLines(
       data: { report, group, groupId },
     })),
   ];
+  return { lines, isLeaving };
 }
 
-async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean): Promise<Map<number, Reach>> {
+interface ReachRow extends Omit<Reach, 'recipients' | 'answered' | 'suppressed'> {
+  counts: Partial<StatusCounts>;
+  isLeaving: boolean;
+}
+
+async function reachOf(
+  tx: Tx,
+  { prepared, fallbacks }: Record<'prepared' | 'fallbacks', readonly Prepared[]>,
+  limited: boolean,
+): Promise<{ reach: Map<number, Reach>; isLeaving: boolean }> {
   const ids = prepared.map(({ message }) => message.id);
-  const counts = await countStatuses(tx, ids);
-  const { rows } = await sql<Omit<Reach, 'recipients' | 'answered' | 'suppressed'>>`
-    select m.id,
+  const all = [...ids, ...fallbacks.map(({ message }) => message.id)];
+  const { rows } = await sql<ReachRow>`
+    select m.id, ${statusCounts(sql.ref('m.id'))} as counts,
+      exists (
+        select from message_recipients where message_id = any(${all}) and status in ${recipientStates.untried}) as is_leaving,
       (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and ${inReserve}) as reserve,
       (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and not r.superseded
         and r.status = 'skipped' and r.status_reason = 'limit_reached') as spared,
@@ -77,15 +101,16 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
         where x.message_id = m.id order by x.sort_order) as groups,
       (select count(*) from message_people x where x.message_id = m.id) as people
     from unnest(${ids}::int[]) as m (id)`.execute(tx);
-  return new Map(
-    rows.map((row) => {
-      const count = counts.get(row.id)!;
+  const reach = new Map(
+    rows.map(({ counts, isLeaving: _isLeaving, ...row }) => {
+      const count = withAllStatuses(counts);
       const answered = count.cancelled; // nothing else cancels rows during a launch
       const suppressed = count.suppressed + count.skipped - row.spared;
       const recipients = totalOf(count) - suppressed - answered - row.spared;
       return [row.id, { ...row, recipients, answered, suppressed }];
     }),
   );
+  return { reach, isLeaving: rows.some((row) => row.isLeaving) };
 }
 
 async function fallbackReach(tx: Tx, fallbacks: readonly Prepared[]): Promise<Map<number, OpenedFallback>> {

@@ -112,8 +112,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     ? await advance(tx, first.reportId, releaseAt)
     : noChanges(first.reportId, first.eventId);
   const withoutRelease = terms.withoutRelease ?? false;
-  const [isLeaving, calledOff, lines] = await Promise.all([
-    goesOut(tx, ids),
+  const [calledOff, { lines, isLeaving }] = await Promise.all([
     callOffNotices(tx, first.reportId, ids),
     launchLines(tx, { prepared, fallbacks }, { withoutRelease, limited: cascades.length > 0 }),
     startEvent(tx, first.eventId, terms.state, terms.by) // locks its log from here on
@@ -127,13 +126,6 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     { ...changes, messages, lines: [...ended.lines, ...lines, ...changesOf(changes.lines, reached)] },
     terms.by,
   );
-}
-
-async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from message_recipients where message_id = any(${messageIds}) and status in ${recipientStates.untried}
-    limit 1`.execute(tx);
-  return rows.length > 0;
 }
 
 const changesOf = (lines: PendingChanges['lines'], reached: readonly Cascade[]): PendingChanges['lines'] =>

@@ -22,6 +22,13 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
   return counts;
 }
 
+/** SQL: the same for one message, as JSON without missing statuses. */
+export const statusCounts = (messageId: RawBuilder<unknown>): RawBuilder<Partial<StatusCounts>> => sql`(
+  select coalesce(json_object_agg(t.status, t.n), '{}') from (
+    select status, sum(n) as n from message_tallies where message_id = ${messageId} group by status) t)`;
+
+export const withAllStatuses = (counts: Partial<StatusCounts>): StatusCounts => ({ ...none, ...counts });
+
 /** SQL: recipient `r` is in reserve. */
 export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null and not r.superseded)`;
 
