@@ -57,7 +57,9 @@ const databaseKilled: Fault = {
   },
 };
 
-const launchStatement = Buffer.from('insert into launches');
+// in PostgreSQL's protocol: a statement is parsed under a name, which may be empty, and bound by its name
+const parsedLaunch = /P[\s\S]{4}([^\0]*)\0[^\0]*insert into launches/;
+const bindsTo = (name: string) => `\0${name}\0`;
 const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0');
 
 /** A proxy between the API and PostgreSQL that lets a commit happen but drops its confirmation. */
@@ -65,9 +67,12 @@ async function cutAfterCommit(url: string, act: () => boolean) {
   const { hostname, port } = new URL(url);
   return startProxy({ host: hostname, port: Number(port) }, () => {
     let launching = false;
+    let kept = '';
     return {
       said(chunk) {
-        if (chunk.includes(launchStatement)) launching = true;
+        const [isParsed, name = ''] = parsedLaunch.exec(chunk.toString('latin1')) ?? [];
+        if (name) kept = name;
+        if (isParsed || (kept && chunk.includes(bindsTo(kept)))) launching = true;
       },
       answered(chunk) {
         if (!launching || !chunk.includes(committed)) return true;
