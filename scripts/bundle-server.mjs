@@ -103,14 +103,21 @@ const unusedParts = {
   // traces beside metrics
   '@opentelemetry/api/': 'module.exports = {};',
 };
+const foundParts = new Set();
 
 /** @type {import('rolldown').Plugin} */
 const leaveOutUnusedParts = {
   name: 'leave-out-unused-parts',
   load(id) {
     const file = id.replaceAll('\\', '/').split('/node_modules/').at(-1) ?? '';
-    const [, code] = Object.entries(unusedParts).find(([part]) => file.startsWith(part)) ?? [];
-    return code === undefined ? null : { code, moduleType: 'js' };
+    const [part, code] = Object.entries(unusedParts).find(([known]) => file.startsWith(known)) ?? [];
+    if (code === undefined) return null;
+    foundParts.add(part);
+    return { code, moduleType: 'js' };
+  },
+  buildEnd() {
+    const missing = Object.keys(unusedParts).filter((part) => !foundParts.has(part));
+    if (missing.length) throw new Error(`Nothing loads ${missing.join(', ')} any more; remove it from unusedParts.`);
   },
 };
 

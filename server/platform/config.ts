@@ -139,7 +139,7 @@ const variables = {
     .describe('Level of the log.'),
 } as const;
 
-// once at each start: compiling the checks takes longer than checking
+// for all checks of the program: compiling one takes longer than checking a form or the configuration
 z.config({ jitless: true });
 
 const schema = z.object(variables).superRefine((config, context) => {

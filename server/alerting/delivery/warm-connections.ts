@@ -1,5 +1,5 @@
 import { messageContents } from '#server/channels/rendering/content.ts';
-import { canSpare, type Database } from '#server/platform/database/connect.ts';
+import { canSpare, type Database, freeConnections } from '#server/platform/database/connect.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { type Loop, type Pause, startLoop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
@@ -20,9 +20,10 @@ const afterStart = 10_000;
 export const keepConnectionsWarm = (log: Logger, database: Pool, node: Pick<Node, 'id'>): Loop => {
   const begun = performance.now();
   const pause = (): Pause => (performance.now() - begun < afterStart ? [afterStart, afterStart] : every);
-  return startLoop(log, 'warm_connections', pause, () =>
-    warmConnections(database, node, Math.max(warmDelivery, database.pool.idleCount)),
-  );
+  return startLoop(log, 'warm_connections', pause, () => {
+    const wanted = Math.max(warmDelivery, database.pool.idleCount);
+    return warmConnections(database, node, Math.min(wanted, freeConnections(database) - 1));
+  });
 };
 
 /**
@@ -30,7 +31,7 @@ export const keepConnectionsWarm = (log: Logger, database: Pool, node: Pick<Node
  * needs them.
  */
 export async function warmConnections(database: Pool, node: Pick<Node, 'id'>, connections: number): Promise<void> {
-  if (connections === 0 || !canSpare(database, connections)) return;
+  if (connections <= 0 || !canSpare(database, connections)) return;
   await database.db.connection().execute(async (own) => {
     await claimRecipients(own, node, []);
     await recordNothing(own, node);

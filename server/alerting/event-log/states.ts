@@ -108,9 +108,8 @@ export async function eventStateOf(db: Db | Tx, id: number): Promise<EventState>
 
 /** Locks an event for new content and returns its state; refuses deleted and archived ones. */
 export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
-  const holding = sql`select 1 from events where id = ${id} for no key update`.execute(tx);
-  const [, state] = await Promise.all([holding, eventStateOf(tx, id)]);
-  return open(state);
+  await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
+  return open(await eventStateOf(tx, id));
 }
 
 /**
@@ -118,7 +117,7 @@ export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
  * The start of an event excludes all. Further locks follow ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
-  const holding = sql`
+  await sql`
     with event as materialized (select id, ${eventStates.draft} as is_draft from events where id = ${id}),
     held as materialized (
       select 1 from events e where e.id = (select id from event where is_draft) for no key update)
@@ -126,8 +125,7 @@ export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
       else pg_advisory_xact_lock_shared(${launching}, ${id})::text end as held
     from event`.execute(tx);
   // a statement of its own, because it sees the state after the wait
-  const [, state] = await Promise.all([holding, eventStateOf(tx, id)]);
-  return open(state);
+  return open(await eventStateOf(tx, id));
 }
 
 function open(state: EventState): OpenState {

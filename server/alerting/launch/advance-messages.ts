@@ -90,19 +90,21 @@ async function letGoAll(app: App, due: readonly number[]): Promise<void> {
 
 async function letGo(app: App, ids: readonly number[]): Promise<void> {
   await inTransaction(app.db, async (tx) => {
-    const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
+    const { rows } = await sql<{ id: number; reportId: number; eventId: number; hadUndo: boolean }>`
       update messages m set status = 'sending', sent_at = coalesce(m.sent_at, clock_timestamp())
       from reports r where r.id = m.report_id and m.status = 'queued' and m.id in (
         select id from messages where id = any(${ids}) and status = 'queued' and release_at <= clock_timestamp()
         order by id for no key update skip locked)
-      returning m.id, m.report_id, r.event_id`.execute(tx);
+      returning m.id, m.report_id, r.event_id, m.release_at > m.launched_at as had_undo`.execute(tx);
     if (!rows.length) return;
     await leaveAnswered(
       tx,
       rows.map(({ id }) => id),
     );
     const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
-    await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)] });
+    const changes = { message, report: [...new Set(report)], event: [...new Set(event)] };
+    // the launch woke the others
+    await publish(tx, rows.some((r) => r.hadUndo) ? { ...changes, work: true } : changes);
   });
 }
 

@@ -103,22 +103,19 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     } else await freezePost(app, tx, frozen);
   }
   const ids = all.map(({ message }) => message.id);
-  const [, reached] = await Promise.all([
-    leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
-    insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
-    first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
-  ]);
+  await leaveAnswered(tx, first.reportId, ids, isUrgent(first));
+  const reached = await insertCascades(tx, first, cascades, { at: releaseAt, launched: ids });
+  if (first.isFollowUp) await watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt);
   const changes = cascades.length
     ? await advance(tx, first.reportId, releaseAt)
     : noChanges(first.reportId, first.eventId);
   const withoutRelease = terms.withoutRelease ?? false;
-  const [calledOff, { lines, isLeaving }] = await Promise.all([
-    callOffNotices(tx, first.reportId, ids),
-    launchLines(tx, { prepared, fallbacks }, { withoutRelease, limited: cascades.length > 0 }),
-    startEvent(tx, first.eventId, terms.state, terms.by) // locks its log from here on
-      .then(() => takeOver(tx, first.reportId, ids, terms.by)),
-  ]);
+  const limited = cascades.length > 0;
+  const { lines, isLeaving } = await launchLines(tx, { prepared, fallbacks }, { withoutRelease, limited });
   if (!isLeaving) throw new Refusal('error_nobody_to_ask');
+  const calledOff = await callOffNotices(tx, first.reportId, ids);
+  await startEvent(tx, first.eventId, terms.state, terms.by); // locks its log from here on
+  await takeOver(tx, first.reportId, ids, terms.by);
   const messages = [...changes.messages, ...ended.messages, ...ids, ...calledOff];
   await publishChanges(
     app,

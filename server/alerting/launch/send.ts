@@ -10,6 +10,7 @@ import {
   asksUntil,
   followsAlarm,
   isActivation,
+  isAllClear,
   lockDrafts,
   lockMessages,
   type MessageRow,
@@ -77,31 +78,28 @@ export function findTarget(tx: Tx, verb: Verb, id: number): Promise<Target | und
     .executeTakeFirst();
 }
 
-async function start(
-  ctx: Context,
-  verb: Verb,
-  request: SendRequest,
-  hold: (tx: Tx, reportId: number) => Promise<MessageRow[]>,
-): Promise<void> {
+async function start(ctx: Context, verb: Verb, request: SendRequest, lock: LockDrafts): Promise<void> {
   let isAnnounced = false;
   await withRetries(ctx.db, async (tx) => {
-    const [, target] = await Promise.all([keepPlans(tx), findTarget(tx, verb, request.id)]);
+    await keepPlans(tx);
+    const target = await findTarget(tx, verb, request.id);
     if (!target) throw new Refusal('error_not_found');
     requireSending(ctx, target);
     const withoutRelease = request.withoutRelease ?? false;
     if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
     if (!isAnnounced) announce(ctx, target);
     isAnnounced = true;
-    const held = await holdDrafts(ctx, tx, { verb, request, target, hold });
-    if (!held) return;
-    const { state, messages } = held;
+    const locked = await lockForLaunch(ctx, tx, { verb, request, target, lock });
+    if (!locked) return;
+    const { state, messages } = locked;
     if (!messages.length) throw new Refusal('error_no_drafts'); // or another user removed it at this moment
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }
-    if (messages[0]!.isFollowUp) await planEachTime(tx); // it goes to all people of another report
+    // they read all recipients of other reports
+    if (messages[0]!.isFollowUp || isAllClear(messages[0]!)) await planEachTime(tx);
     const added = verb === 'sendReport' ? await addLate(tx, messages, ctx.viewer!.id) : [];
-    const all = added.length ? await hold(tx, target.reportId) : messages;
+    const all = added.length ? await lock(tx, target.reportId) : messages;
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, all, state);
     const wanted = withoutBlocked(prepared);
     // before the launch, which starts the checks
@@ -117,36 +115,31 @@ function announce({ db }: Context, { mode, ...report }: Target): void {
   publish(db, mode === 'LIVE' ? { alarm: true, connect: true } : { alarm: true }).catch(() => {});
 }
 
-interface Holding {
+type LockDrafts = (tx: Tx, reportId: number) => Promise<MessageRow[]>;
+
+interface DraftLocks {
   verb: Verb;
   request: SendRequest;
   target: Target;
-  hold: (tx: Tx, reportId: number) => Promise<MessageRow[]>;
+  lock: LockDrafts;
 }
 
-/**
- * Takes the launch key, then locks event and drafts and checks the sender's rights. Returns null for a repeated request.
- * Sends the statements together, which run one after another.
- */
-async function holdDrafts(
+/** Takes the launch key, then locks event and drafts and checks the sender's rights. Returns null for a repeated request. */
+async function lockForLaunch(
   ctx: Context,
   tx: Tx,
-  { verb, request: { id, launchKey, sendAt, withoutRelease, seen }, target, hold }: Holding,
+  { verb, request: { id, launchKey, sendAt, withoutRelease, seen }, target, lock }: DraftLocks,
 ): Promise<{ state: OpenState; messages: MessageRow[] } | null> {
   const viewer = ctx.viewer!;
   const { reportId, eventId } = target;
-  const taking = takeLaunchKey(tx, viewer.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
-  const stating = launchInEvent(tx, eventId);
-  const holding = hold(tx, reportId);
-  const marking = seen ? draftRevision(tx, reportId) : null;
-  const checks = [refuseRevoked(tx, viewer, sendingFeature(target))]; // since the wait
-  if (withoutRelease) checks.push(refuseRevoked(tx, viewer, 'send_activation_message'));
-  await Promise.allSettled([taking, stating, holding, marking, ...checks]);
-  if (!(await taking)) return null;
-  const state = await stating;
-  const messages = await holding;
-  if (seen && messages.length && (await marking) !== seen) throw new Refusal('error_report_changed');
-  for (const check of checks) await check;
+  const isFirst = await takeLaunchKey(tx, viewer.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
+  if (!isFirst) return null;
+  const state = await launchInEvent(tx, eventId);
+  const messages = await lock(tx, reportId);
+  if (seen && messages.length && (await draftRevision(tx, reportId)) !== seen)
+    throw new Refusal('error_report_changed');
+  await refuseRevoked(tx, viewer, sendingFeature(target)); // since the wait
+  if (withoutRelease) await refuseRevoked(tx, viewer, 'send_activation_message');
   return { state, messages };
 }
 

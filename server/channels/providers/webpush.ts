@@ -1,7 +1,7 @@
 import type { Adapter } from '#server/channels/channel.ts';
 import { pushArrival } from '#server/channels/webpush/arrival.ts';
 import { contactFault } from '#server/channels/webpush/contact.ts';
-import { loadWebPush, prepareWebPush } from '#server/channels/webpush/load-library.ts';
+import { loadWebPushAhead, prepareWebPush } from '#server/channels/webpush/load-library.ts';
 import { openLines, sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -50,7 +50,7 @@ export default {
     const lines = openLines();
     prepareWebPush();
     return {
-      prepare: () => void loadWebPush(),
+      prepare: loadWebPushAhead,
       send: (outgoing) => sendPush(app, settings, outgoing, lines),
       close: async () => lines.close(),
     };

@@ -118,9 +118,13 @@ export function connect(
   }
 }
 
+/** The number of further queries that a pool can run at once. */
+export const freeConnections = ({ pool }: Pick<Database, 'pool'>): number =>
+  pool.options.max - pool.totalCount + pool.idleCount;
+
 /** Returns whether a pool has more free connections than these, so that no other work waits for them. */
-export const canSpare = ({ pool }: Pick<Database, 'pool'>, connections: number): boolean =>
-  pool.waitingCount === 0 && pool.options.max - pool.totalCount + pool.idleCount > connections;
+export const canSpare = (database: Pick<Database, 'pool'>, connections: number): boolean =>
+  database.pool.waitingCount === 0 && freeConnections(database) > connections;
 
 // Connections to a database whose data moved; those in use close when they return to the pool.
 const left = new WeakSet<pg.PoolClient>();

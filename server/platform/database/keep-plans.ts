@@ -14,7 +14,7 @@ export async function keepPlans(tx: Tx): Promise<void> {
   );
 }
 
-/** Ends `keepPlans`, because the following statements are about many rows. */
+/** Plans each of the following statements of a transaction, because they are about many rows. */
 export async function planEachTime(tx: Tx): Promise<void> {
   await sql`
     select set_config(name, coalesce(${JSON.stringify(plannedEachTime)}::jsonb ->> name, reset_val), true)
