@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import http from 'node:http';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { isProcessAlive } from '#server/platform/database/embedded-postmaster.ts';
@@ -12,7 +15,7 @@ import { metricsToken } from '#testing/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { programFile } from '#testing/program.ts';
 import { until as untilSoon } from '#testing/until.ts';
-import { metric } from '#testing/watching.ts';
+import { metric as askMetric } from '#testing/watching.ts';
 
 // Real processes of the bundle on their own database. Each test continues on the same installation.
 let main: string;
@@ -24,6 +27,9 @@ after(() => rm(dir, { recursive: true, force: true }));
 
 // starting takes long on a busy machine
 const until: typeof untilSoon = (look) => untilSoon(look, 300_000);
+
+// asks again, because a kept connection may lead to a killed process
+const metric: typeof askMetric = (...asked) => askMetric(...asked).catch(() => askMetric(...asked));
 
 interface Started {
   program: ChildProcess;
@@ -109,9 +115,14 @@ async function isDelivered(db: Db): Promise<void> {
   });
 }
 
+/** Requests the health on a connection of its own. */
+const askHealth = async (url: string): Promise<boolean> => {
+  const [answer] = await once(http.get(`${url}/healthz`, { agent: false, signal: AbortSignal.timeout(60_000) }), 'response');
+  return answer.resume().statusCode === 200;
+};
+
 /** Returns whether one of three requests is answered, because a process may hang. */
-const answers = (url: string) =>
-  Promise.any([1, 2, 3].map(() => fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(({ ok }) => ok)));
+const answers = (url: string) => Promise.any([1, 2, 3].map(() => askHealth(url)));
 
 let running: Started;
 
@@ -170,10 +181,16 @@ test('delivers due messages after the worker is killed or hangs, and replaces ha
   assert.match(told.replaced?.process ?? '', /^(web-\d|worker)$/);
 });
 
-test('while a killed web process restarts, the other one answers', async () => {
+test('while a killed web process restarts, the other one answers, and no connection stays open', async () => {
   const up = (name: string) => metric(running, 'process_up', `{process="${name}"}`);
   await until(async () => (await Promise.all(['web-1', 'web-2'].map(up))).every((count) => count === 1)); // both listen
-  process.kill(running.pids('web')[0]!, 'SIGKILL');
+  const [killed] = running.pids('web');
+  process.kill(killed!, 'SIGSTOP'); // takes a connection, and accepts none
+  const waiting = Promise.allSettled(Array.from({ length: 6 }, () => askHealth(running.url)));
+  await sleep(1_000);
+  process.kill(killed!, 'SIGKILL');
+  const lost = (await waiting).flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  assert.deepEqual(lost, ['ECONNRESET']);
   for (let n = 0; n < 20; n++) assert.ok(await answers(running.url));
   await until(async () => {
     const [one, two] = await Promise.all(

@@ -15,6 +15,7 @@ import { serveWhileStandby } from '#server/program/second-place/while-standby.ts
 import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
 import { measurePhases } from '#server/program/starting/phases.ts';
 import { announceStandby, announceStart, endOnSignal } from './announce.ts';
+import { closeUnaccepted } from './close-unaccepted.ts';
 import { EndedEarly, type Kept, type KeptProcess, keep } from './keep.ts';
 import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
@@ -231,7 +232,7 @@ function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) 
       const start = () => {
         // if none runs, keeps the known port
         if (found !== undefined && !family.has('web-')) port = found;
-        return cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process;
+        return closeUnaccepted(cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process);
       };
       const ready = await family.add(`web-${n}`, start, mayBegin);
       found ??= config.PORT || Number(new URL(ready.url).port);
