@@ -45,10 +45,14 @@ export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
 export async function callOffNotices(tx: Tx, reportId: number, launched: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
-      select n.id from stand_downs s join message_recipients n on n.report_id = s.notice_id
-      where s.report_id = ${reportId} and n.status in ${recipientStates.open} and exists (
-        select 1 from message_recipients r
-        where r.report_id = ${reportId} and r.person_id = n.person_id and r.message_id = any(${launched}::int[]) and r.token_hash is not null
+      select n.id from message_recipients n
+      where coalesce(n.status in ${recipientStates.open}, false) and n.id in (
+        select told.id from stand_downs s cross join lateral (
+          select id, person_id from message_recipients where report_id = s.notice_id offset 0) told
+        cross join lateral (
+          select message_id, token_hash, status, try_at from message_recipients
+          where report_id = ${reportId} and person_id = told.person_id offset 0) r
+        where s.report_id = ${reportId} and r.message_id = any(${launched}::int[]) and r.token_hash is not null
           and (r.status = 'queued' or r.status = 'pending' and r.try_at is not null))
       order by n.id for update of n),
     sending as (

@@ -177,9 +177,14 @@ async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isU
   await sql`
     with answered as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      where r.message_id = any(${messageIds}) and r.status in ${recipientStates.untried} and r.token_hash is not null
-        and r.person_id in (
-          select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null))
+      where coalesce(r.status in ${recipientStates.untried}, false) and r.id in (
+        select x.id from (
+          select distinct person_id from answers
+          where report_id = ${reportId} and option_id is not null and person_id is not null) a
+        cross join lateral (
+          select id, message_id, token_hash from message_recipients
+          where report_id = ${reportId} and person_id = a.person_id offset 0) x
+        where x.message_id = any(${messageIds}) and x.token_hash is not null))
     insert into step_wakes (report_id, person_id)
     select report_id, person_id from (${troubledOf(reportId, messageIds)}) t where ${isUrgent}::boolean`.execute(tx);
 }
