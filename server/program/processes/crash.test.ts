@@ -117,7 +117,10 @@ async function isDelivered(db: Db): Promise<void> {
 
 /** Requests the health on a connection of its own. */
 const askHealth = async (url: string): Promise<boolean> => {
-  const [answer] = await once(http.get(`${url}/healthz`, { agent: false, signal: AbortSignal.timeout(60_000) }), 'response');
+  const [answer] = await once(
+    http.get(`${url}/healthz`, { agent: false, signal: AbortSignal.timeout(60_000) }),
+    'response',
+  );
   return answer.resume().statusCode === 200;
 };
 
