@@ -30,7 +30,7 @@ const waits: Record<PoolName, Waits> = {
     queue: Number.POSITIVE_INFINITY,
     warm: warmVital,
     connection: 30 * second,
-    kept: 'parsed',
+    kept: 'transactions',
   },
   // limited by concurrency; a stalled database is reported soon, and the page resends its form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },

@@ -109,47 +109,61 @@ test('with kept statements, PostgreSQL chooses the plan, and each pool has its o
   for (const { close } of [pages!, answers!]) await close();
 });
 
-test('parsed statements are planned for their values, except in transactions that keep plans', async () => {
-  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'parsed' });
-  const look = (on: Kysely<DB>) => sql`select id as of_parsed from groups where id = any(${[1]})`.execute(on);
+test('statements and plans are kept only in transactions that choose it', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'transactions' });
+  const look = (on: Kysely<DB>) => sql`select id as of_chosen from groups where id = any(${[1]})`.execute(on);
   const plans = async () => {
     const { rows } = await sql<{ generic: number; custom: number }>`
       select generic_plans as generic, custom_plans as custom from pg_prepared_statements
-      where statement like '%of_parsed from%'`.execute(db);
+      where statement like '%of_chosen from%'`.execute(db);
     return rows;
   };
   const isSeqscanOn = async (on: Kysely<DB>) =>
     (await sql<{ on: boolean }>`select current_setting('enable_seqscan')::boolean as on`.execute(on)).rows[0]!.on;
+  const choose = (end: 'planned each time' | 'committed' | 'rolled back') =>
+    db
+      .transaction()
+      .execute(async (tx) => {
+        await keepPlans(tx);
+        await look(tx);
+        await look(tx);
+        assert.equal(await isSeqscanOn(tx), false);
+        if (end === 'rolled back') throw new Error(end);
+        if (end === 'planned each time') await planEachTime(tx);
+        assert.equal(await isSeqscanOn(tx), end === 'planned each time');
+        if (end === 'planned each time') await look(tx);
+      })
+      .catch((error: Error) => assert.equal(error.message, end));
   await look(db);
-  assert.deepEqual(await plans(), [{ generic: 0, custom: 1 }]);
-  await db.transaction().execute(async (tx) => {
-    await keepPlans(tx);
-    await look(tx);
-    await look(tx);
-    assert.equal(await isSeqscanOn(tx), false);
-    await planEachTime(tx);
-    assert.equal(await isSeqscanOn(tx), true);
-    await look(tx);
-  });
-  assert.deepEqual(await plans(), [{ generic: 2, custom: 2 }]);
-  await look(db);
-  assert.deepEqual(await plans(), [{ generic: 2, custom: 3 }]);
+  assert.deepEqual(await plans(), []);
+  for (const [n, end] of (['planned each time', 'committed', 'rolled back'] as const).entries()) {
+    await choose(end);
+    await look(db);
+    assert.equal(await isSeqscanOn(db), true);
+    assert.deepEqual(await plans(), [{ generic: 2 * (n + 1), custom: 0 }], end);
+  }
   await close();
 });
 
-test('a new column breaks no parsed statement', async () => {
-  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'parsed' });
-  await sql`create table parsed_test (id integer primary key)`.execute(db);
+test('a new column breaks no statement with a kept plan', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'transactions' });
+  await sql`create table kept_rows (id integer primary key)`.execute(db);
   const reads = [
-    () => sql`select * from parsed_test where id <> ${0}`.execute(db),
-    () => sql`select p.id, p.* from parsed_test p where id <> ${0}`.execute(db),
-    () => sql`select distinct on (id) * from parsed_test where id <> ${0}`.execute(db),
-    () => sql`insert into parsed_test (id) values (${1}) on conflict (id) do update set id = 1 returning *`.execute(db),
-    () => sql`with found as (select * from parsed_test where id <> ${0}) select id from found`.execute(db),
+    (on: Kysely<DB>) => sql`select * from kept_rows where id <> ${0}`.execute(on),
+    (on: Kysely<DB>) => sql`select p.id, p.* from kept_rows p where id <> ${0}`.execute(on),
+    (on: Kysely<DB>) => sql`select distinct on (id) * from kept_rows where id <> ${0}`.execute(on),
+    (on: Kysely<DB>) =>
+      sql`insert into kept_rows (id) values (${1}) on conflict (id) do update set id = 1 returning *`.execute(on),
+    (on: Kysely<DB>) => sql`with found as (select * from kept_rows where id <> ${0}) select id from found`.execute(on),
   ];
-  for (const read of reads) await read();
-  await sql`alter table parsed_test add column name text`.execute(db);
-  for (const read of reads) await read();
+  const readAll = () =>
+    db.transaction().execute(async (tx) => {
+      await keepPlans(tx);
+      for (const read of reads) await read(tx);
+    });
+  await readAll();
+  await sql`alter table kept_rows add column name text`.execute(db);
+  await readAll();
   await close();
 });
 

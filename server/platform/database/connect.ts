@@ -5,7 +5,7 @@ import { disconnect } from '#server/platform/connection/disconnect.ts';
 import { currentAddress, isMoved, leaveAddress, mostMoves, watchMoves } from '#server/platform/connection/moves.ts';
 import type { Settings } from '#server/platform/connection/settings.ts';
 import { sendArraysWhole } from './array-values.ts';
-import { keepStatements, keptPlans, namesColumns, plannedEachTime } from './kept-statements.ts';
+import { keepStatements, keptInTransactions, keptPlans } from './kept-statements.ts';
 import type { DB } from './types.gen.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number); // ids and counts stay far below 2^53
@@ -37,10 +37,9 @@ export interface PoolOptions {
   lifetime?: number;
   /**
    * `plans` keeps plans for index look-ups; `statements` only parses once and lets PostgreSQL choose generic or custom
-   * plans; `parsed` only parses once, except statements that a new column changes, and transactions choose to keep plans
-   * (`keepPlans`).
+   * plans; with `transactions`, transactions choose to keep plans (`keepPlans`).
    */
-  kept?: 'plans' | 'statements' | 'parsed';
+  kept?: 'plans' | 'statements' | 'transactions';
   statements?: Database['statements'];
 }
 
@@ -83,7 +82,7 @@ export function connect(
     maxLifetimeSeconds: lifetime,
     Client: clientWith({
       idle_in_transaction_session_timeout: '30s',
-      ...(kept === 'plans' ? keptPlans : kept === 'parsed' ? plannedEachTime : {}),
+      ...(kept === 'plans' ? keptPlans : {}),
       // the server also stops what no one waits for
       ...(queryTimeout ? { statement_timeout: String(queryTimeout) } : {}),
     }),
@@ -95,7 +94,13 @@ export function connect(
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (kept) keepStatements(client, names, () => disconnect(client), kept === 'parsed' ? namesColumns : undefined);
+    if (kept)
+      keepStatements(
+        client,
+        names,
+        () => disconnect(client),
+        kept === 'transactions' ? keptInTransactions() : undefined,
+      );
     endWhenUseless(client, pool);
     sendArraysWhole(client);
   });

@@ -13,9 +13,6 @@ export const keptPlans: Settings = {
   plan_cache_mode: 'force_generic_plan',
 };
 
-/** Settings of connections that keep statements, but plan each execution for its values. */
-export const plannedEachTime: Settings = { plan_cache_mode: 'force_custom_plan' };
-
 // per pool, independent of other kinds of work
 const mostNames = 200;
 // longer statements are composed for one occasion, such as bulk inserts
@@ -24,8 +21,8 @@ const longest = 8_000;
 const notSupported = '0A000';
 
 /**
- * Prepares parameterized statements once per connection, at most 200 per pool, of those that `isKept` chooses. Calls
- * `dropped` if one no longer fits its tables.
+ * Prepares parameterized statements once per connection, at most 200 per pool, of those that `isKept` chooses; it is
+ * asked for all statements, in order. Calls `dropped` if one no longer fits its tables.
  */
 export function keepStatements(
   client: pg.PoolClient,
@@ -36,10 +33,9 @@ export function keepStatements(
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const named = (...args: unknown[]) => {
     const [text, values] = args;
+    const isChosen = isKept(String(text));
     const name =
-      args.length === 2 && Array.isArray(values) && values.length && isKept(String(text))
-        ? nameIn(names, String(text))
-        : undefined;
+      isChosen && args.length === 2 && Array.isArray(values) && values.length ? nameIn(names, String(text)) : undefined;
     if (!name) return query(...args);
     const result = query({ name, text, values }) as Promise<unknown>;
     result.catch((error: { code?: string }) => {
@@ -50,10 +46,23 @@ export function keepStatements(
   client.query = named as typeof client.query;
 }
 
+/** Returns a choice of the statements between `keepPlans` and `planEachTime`, or the end of the transaction. */
+export function keptInTransactions(): (text: string) => boolean {
+  let isKeeping = false;
+  return (text) => {
+    if (/\bas plans_kept\b/.test(text)) {
+      isKeeping = true;
+      return false;
+    }
+    if (/^(?:begin|start transaction|commit|rollback)\b|\bas plans_each_time\b/i.test(text)) isKeeping = false;
+    return isKeeping && namesColumns(text);
+  };
+}
+
 const wholeRows = /\b(?:select|returning)\s+(?:distinct\s+(?:on\s*\([^)]*\)\s*)?)?\*|[\w"]\.\*|,\s*\*/i;
 
 /** Returns whether a statement's result stays the same if a table gets a column. */
-export const namesColumns = (text: string): boolean => !wholeRows.test(text);
+const namesColumns = (text: string): boolean => !wholeRows.test(text);
 
 function nameIn(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text);
