@@ -15,7 +15,8 @@ import type { ExecutionRequest } from './graphql-execution.ts';
  */
 export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
   // loading the schema takes longer than the rest of the start
-  const execution = loadSoon(fastify, async () => (await import('./graphql-execution.ts')).createExecution(app));
+  const load = async () => (await import('./graphql-execution.ts')).createExecution(app);
+  const execution = loadSoon(fastify, load, true);
   const uninvited = startUninvited(app);
   const uploads = startUploads(app);
   await fastify.register(async (scope) => {
