@@ -29,7 +29,11 @@ after(() => rm(dir, { recursive: true, force: true }));
 const until: typeof untilSoon = (look) => untilSoon(look, 300_000);
 
 // asks again, because a kept connection may lead to a killed process
-const metric: typeof askMetric = (...asked) => askMetric(...asked).catch(() => askMetric(...asked));
+const metric: typeof askMetric = (...asked) =>
+  askMetric(...asked).catch((error) => {
+    if (error.cause?.code !== 'ECONNRESET') throw error;
+    return askMetric(...asked);
+  });
 
 interface Started {
   program: ChildProcess;
