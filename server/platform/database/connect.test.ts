@@ -11,6 +11,7 @@ import { isDatabaseAway } from './away.ts';
 import { connect, type Database } from './connect.ts';
 import { keepPlans, planEachTime } from './keep-plans.ts';
 import type { DB } from './types.gen.ts';
+import { withRetries } from './with-retries.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -164,6 +165,24 @@ test('a new column breaks no statement with a kept plan', async () => {
   await readAll();
   await sql`alter table kept_rows add column name text`.execute(db);
   await readAll();
+  await close();
+});
+
+test('a transaction with a kept plan is repeated after a column changed its type', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'transactions' });
+  await sql`create table retyped (id integer primary key)`.execute(db);
+  await sql`insert into retyped values (1)`.execute(db);
+  let runs = 0;
+  const read = () =>
+    withRetries(db, async (tx) => {
+      runs++;
+      await keepPlans(tx);
+      return sql`select id from retyped where id <> ${0}`.execute(tx);
+    });
+  await read();
+  await sql`alter table retyped alter column id type bigint`.execute(db);
+  assert.deepEqual((await read()).rows, [{ id: 1 }]);
+  assert.equal(runs, 3);
   await close();
 });
 

@@ -94,13 +94,10 @@ export function connect(
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (kept)
-      keepStatements(
-        client,
-        names,
-        () => disconnect(client),
-        kept === 'transactions' ? keptInTransactions() : undefined,
-      );
+    // `withRetries` repeats the transaction, which can still roll back
+    const leave = () => void left.add(client);
+    if (kept === 'transactions') keepStatements(client, names, leave, keptInTransactions());
+    else if (kept) keepStatements(client, names, () => disconnect(client));
     endWhenUseless(client, pool);
     sendArraysWhole(client);
   });

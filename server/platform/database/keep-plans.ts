@@ -4,7 +4,8 @@ import { keptPlans } from './kept-statements.ts';
 
 /**
  * Lets the following statements of a transaction keep their plans (`keptPlans`), on a connection with `kept:
- * 'transactions'`. For statements about few rows, which take less time than their planning.
+ * 'transactions'`. For statements about few rows, which take less time than their planning. Not for transactions with
+ * savepoints, whose end changes the settings.
  */
 export async function keepPlans(tx: Tx): Promise<void> {
   await sql`
