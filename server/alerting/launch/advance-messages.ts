@@ -95,7 +95,7 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
       from reports r where r.id = m.report_id and m.status = 'queued' and m.id in (
         select id from messages where id = any(${ids}) and status = 'queued' and release_at <= clock_timestamp()
         order by id for no key update skip locked)
-      returning m.id, m.report_id, r.event_id, m.release_at > m.launched_at as had_undo`.execute(tx);
+      returning m.id, m.report_id, r.event_id, m.handed_over or m.release_at > m.launched_at as had_undo`.execute(tx);
     if (!rows.length) return;
     await leaveAnswered(
       tx,

@@ -177,14 +177,14 @@ async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isU
   await sql`
     with answered as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      where coalesce(r.status in ${recipientStates.untried}, false) and r.id in (
-        select x.id from (
-          select distinct person_id from answers
-          where report_id = ${reportId} and option_id is not null and person_id is not null) a
-        cross join lateral (
-          select id, message_id, token_hash from message_recipients
-          where report_id = ${reportId} and person_id = a.person_id offset 0) x
-        where x.message_id = any(${messageIds}) and x.token_hash is not null))
+      where coalesce(r.status in ${recipientStates.untried}, false)
+        and exists (select from answers where report_id = ${reportId} and option_id is not null)
+        and r.id in (
+          select x.id from (
+            select id, person_id, token_hash from message_recipients where message_id = any(${messageIds}) offset 0) x
+          where x.token_hash is not null and exists (
+            select from answers a
+            where a.report_id = ${reportId} and a.person_id = x.person_id and a.option_id is not null)))
     insert into step_wakes (report_id, person_id)
     select report_id, person_id from (${troubledOf(reportId, messageIds)}) t where ${isUrgent}::boolean`.execute(tx);
 }

@@ -42,15 +42,18 @@ export async function wakeTroubled(tx: Tx, reportId: number, people: readonly nu
  * other indexes seem cheap while statistics are of an empty queue.
  */
 export const troubledOf = (reportId: number, messageIds: readonly number[]): RawBuilder<unknown> => sql`
-  select ${reportId}::int as report_id, t.person_id from channels c cross join lateral (
+  select ${reportId}::int as report_id, t.person_id
+  from (select array_agg(c.id) as ids from channels c
+    where ${sendsNothing} and c.id in (select channel_id from messages where report_id = ${reportId})) troubled
+  cross join lateral (
     select r.person_id from (
       select distinct person_id from message_recipients
       where message_id = any(${messageIds}) and status <> 'suppressed' and person_id is not null) p
     cross join lateral (
       select person_id, channel_id, status, lane from message_recipients
       where report_id = ${reportId} and person_id = p.person_id offset 0) r
-    where r.channel_id = c.id and r.status = 'queued' and r.lane = 'alarm' offset 0) t
-  where ${sendsNothing}`;
+    where r.channel_id = any(troubled.ids) and r.status = 'queued' and r.lane = 'alarm' offset 0) t
+  where troubled.ids is not null`;
 
 /** The same for all waiting for a channel that fails or is off. */
 export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void> {
