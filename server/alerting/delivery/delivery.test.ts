@@ -45,8 +45,8 @@ afterEach(async () => {
   await sink.behave({});
 });
 
-const deliver = async (parts: Parameters<typeof startDelivering>[0] = app) => {
-  stop = (await startDelivering(parts, quick)).stop;
+const deliver = async (parts: Parameters<typeof startDelivering>[0] = app, times = quick) => {
+  stop = (await startDelivering(parts, times)).stop;
 };
 
 interface RecipientRow {
@@ -231,7 +231,7 @@ test('a pending retry ends when the message is stopped or the person answers', a
     .executeTakeFirstOrThrow();
   const answer = { reportId: answered.reportId, personId: recipient!.personId, optionId: option.id, source: 'link' };
   await app.db.insertInto('answers').values(answer).execute();
-  await deliver();
+  await deliver(app, { ...quick, fence: 30_000, dead: 60_000 }); // a busy worker must not hand them back untried
   const ends = [...(await when(stopped, isFinal)), ...(await when(answered, isFinal))];
   assert.deepEqual(
     ends.map(({ status, statusReason, attempts }) => [status, statusReason, attempts]),
