@@ -23,6 +23,7 @@ export default defineConfig({
   outputDir: path.resolve('node_modules/.cache/e2e', ports.join('-')),
   workers,
   forbidOnly: isGate,
+  retries: isGate ? 1 : 0, // what passes only then is named at the end of the gate
   globalTimeout: 3_000_000, // a hanging run fails with the place, before its caller gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // on a busy machine a page takes three times as long
@@ -33,9 +34,9 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 60_000, // an endless wait is reported with the state of the page
-    // the gate saves the tenth of the time that actions and requests take; films and pages of each step would take a third
+    // actions and requests take a tenth of the time; films and pages of each step would take a third
     trace: {
-      mode: isGate && !isTraced ? 'off' : 'retain-on-failure',
+      mode: isGate ? 'on-first-retry' : 'retain-on-failure',
       screenshots: false,
       snapshots: isTraced,
       sources: false,
